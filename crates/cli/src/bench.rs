@@ -1,0 +1,186 @@
+//! `tengen bench`: speed and signature.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use cpu_time::ProcessTime;
+use serde::Serialize;
+use tengen_go::{Board, BoardSize, FirstPlays, Komi, Outcome, Player, Playout, PlayoutResult, Rng};
+
+use crate::cli::{PlayoutArgs, SignatureArgs};
+
+/// Playouts between two looks at the clock.
+const BATCH: u64 = 64;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    playouts: u64,
+    moves: u64,
+    black_wins: u64,
+    draws: u64,
+}
+
+impl Tally {
+    fn add(&mut self, result: PlayoutResult, komi: Komi) {
+        self.playouts += 1;
+        self.moves += u64::from(result.moves);
+        match result.outcome(komi) {
+            Outcome::Win(Player::Black) => self.black_wins += 1,
+            Outcome::Win(Player::White) => {}
+            Outcome::Draw => self.draws += 1,
+        }
+    }
+
+    fn merge(self, other: Self) -> Self {
+        Self {
+            playouts: self.playouts + other.playouts,
+            moves: self.moves + other.moves,
+            black_wins: self.black_wins + other.black_wins,
+            draws: self.draws + other.draws,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PlayoutReport {
+    size: usize,
+    komi: f32,
+    threads: u16,
+    seed: u64,
+    playouts: u64,
+    playouts_per_second: f64,
+    playouts_per_wall_second: f64,
+    cpu_seconds: f64,
+    wall_seconds: f64,
+    moves_per_playout: f64,
+    black_win_rate: f64,
+    draw_rate: f64,
+    version: &'static str,
+}
+
+pub(crate) fn playouts(args: &PlayoutArgs) -> anyhow::Result<()> {
+    let stop = AtomicBool::new(false);
+    let (wall, cpu) = (Instant::now(), ProcessTime::now());
+    let tally = thread::scope(|scope| {
+        let stop = &stop;
+        let workers: Vec<_> =
+            (0..args.threads).map(|index| scope.spawn(move || work(args, index, stop))).collect();
+        thread::sleep(args.seconds);
+        stop.store(true, Ordering::Relaxed);
+        workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .fold(Tally::default(), Tally::merge)
+    });
+    let (wall, cpu) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
+
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let at_once = usize::from(args.threads).min(cores) as f64;
+    let playouts = tally.playouts as f64;
+    let report = PlayoutReport {
+        size: args.size.side(),
+        komi: args.komi.points(),
+        threads: args.threads,
+        seed: args.seed,
+        playouts: tally.playouts,
+        playouts_per_second: playouts * at_once / cpu,
+        playouts_per_wall_second: playouts / wall,
+        cpu_seconds: cpu,
+        wall_seconds: wall,
+        moves_per_playout: tally.moves as f64 / playouts,
+        black_win_rate: tally.black_wins as f64 / playouts,
+        draw_rate: tally.draws as f64 / playouts,
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    print_playouts(&report, args.json)?;
+    Ok(())
+}
+
+fn work(args: &PlayoutArgs, index: u16, stop: &AtomicBool) -> Tally {
+    let start = Board::new(args.size);
+    let playout = Playout::new(&start, Player::Black);
+    let mut board = start.clone();
+    let mut rng = Rng::stream(args.seed, u64::from(index));
+    let mut tally = Tally::default();
+    loop {
+        for _ in 0..BATCH {
+            board.clone_from(&start);
+            tally.add(playout.run(&mut board, &mut rng, &mut ()), args.komi);
+        }
+        if stop.load(Ordering::Relaxed) {
+            return tally;
+        }
+    }
+}
+
+fn print_playouts(report: &PlayoutReport, json: bool) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if json {
+        return writeln!(out, "{}", serde_json::to_string(report)?);
+    }
+    let PlayoutReport { size, threads, komi, .. } = report;
+    let plural = if *threads == 1 { "" } else { "s" };
+    // The standard error of a rate p over n playouts is sqrt(p (1 - p) / n).
+    let p = report.black_win_rate;
+    let error = (p * (1.0 - p) / report.playouts as f64).sqrt();
+    writeln!(out, "light playouts, {size}x{size}, {threads} thread{plural}")?;
+    writeln!(out, "  playouts/s      {:>12.0}", report.playouts_per_second)?;
+    writeln!(out, "  by the clock    {:>12.0}", report.playouts_per_wall_second)?;
+    writeln!(out, "  moves/playout   {:>12.2}", report.moves_per_playout)?;
+    writeln!(out, "  Black wins      {:>11.2}% ± {:.2} at komi {komi}", 100.0 * p, 100.0 * error)?;
+    writeln!(out, "  playouts        {:>12}", report.playouts)
+}
+
+#[derive(Serialize)]
+struct SignatureReport {
+    signature: u64,
+    version: &'static str,
+}
+
+pub(crate) fn signature(args: &SignatureArgs) -> anyhow::Result<()> {
+    let report =
+        SignatureReport { signature: playout_signature(), version: env!("CARGO_PKG_VERSION") };
+    let mut out = io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        writeln!(out, "{}", report.signature)?;
+    }
+    Ok(())
+}
+
+/// Folds the results, final boards and first plays of fixed playouts into one number.
+fn playout_signature() -> u64 {
+    let fold = |hash: u64, value: u64| (hash ^ value).wrapping_mul(0x0000_0100_0000_01b3);
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    for (side, playouts) in [(2, 200), (5, 500), (9, 2000), (13, 300), (19, 200)] {
+        let size = BoardSize::new(side).expect("a size from 2 to 19");
+        let mut rng = Rng::new(side as u64);
+        // From the empty board, and from positions a third and two thirds through a playout.
+        for opening in 0..3 {
+            let mut start = Board::new(size);
+            let mut to_move = Player::Black;
+            for _ in 0..opening * size.area() / 3 {
+                if start.play_random_move(to_move, &mut rng).is_none() {
+                    start.clear_ko();
+                }
+                to_move = to_move.opponent();
+            }
+            let playout = Playout::new(&start, to_move);
+            let (mut board, mut first) = (start.clone(), FirstPlays::new());
+            for _ in 0..playouts {
+                board.clone_from(&start);
+                first.clear();
+                let result = playout.run(&mut board, &mut rng, &mut first);
+                hash = fold(hash, u64::from(result.moves));
+                hash = fold(hash, result.score as u64);
+                hash = fold(hash, board.key().0);
+                let black = size.points().filter(|&p| first.get(p) == Some(Player::Black));
+                hash = fold(hash, black.count() as u64);
+            }
+        }
+    }
+    hash
+}

@@ -1,0 +1,163 @@
+//! Every command and flag, defined once.
+
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use tengen_go::{BoardSize, Komi, Player, Rules};
+
+/// A Monte-Carlo game engine and workbench: plays, measures and proves.
+#[derive(Debug, Parser)]
+#[command(name = "tengen", version, max_term_width = 100, infer_subcommands = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play a game of Go in the terminal.
+    Play(PlayArgs),
+    /// Measure speed, or check that behaviour has not changed.
+    #[command(subcommand)]
+    Bench(BenchCommand),
+    /// Count the legal move sequences of a game.
+    Perft(PerftArgs),
+}
+
+/// The game to be played.
+#[derive(Args, Debug)]
+pub(crate) struct GameArgs {
+    /// Points along one side, 2 to 19
+    #[arg(long, default_value = "9", value_name = "N")]
+    pub(crate) size: BoardSize,
+    /// Rules: tromp-taylor, chinese or cgos
+    #[arg(long, default_value = "chinese", value_name = "NAME")]
+    pub(crate) rules: Rules,
+    /// Points for White, a multiple of 0.5; a whole number allows draws [default: as the rules]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(crate) komi: Option<Komi>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  tengen play                                   you are Black on 9x9
+  tengen play --black random --white random     watch a game
+  tengen play --size 13 --black random --white human")]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Who plays Black
+    #[arg(long, default_value = "human", value_name = "PLAYER")]
+    pub(crate) black: Seat,
+    /// Who plays White
+    #[arg(long, default_value = "random", value_name = "PLAYER")]
+    pub(crate) white: Seat,
+    /// Seed of all chance, for a game that can be repeated [default: the clock]
+    #[arg(long, value_name = "X")]
+    pub(crate) seed: Option<u64>,
+}
+
+impl PlayArgs {
+    pub(crate) fn seat(&self, player: Player) -> Seat {
+        match player {
+            Player::Black => self.black,
+            Player::White => self.white,
+        }
+    }
+}
+
+/// Who sits at the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Seat {
+    /// You, at the keyboard
+    Human,
+    /// Uniformly random moves that fill no own eye
+    Random,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchCommand {
+    /// Light playouts from the empty board.
+    Playouts(PlayoutArgs),
+    /// One number that changes when behaviour does.
+    ///
+    /// It is made from playouts with fixed seeds from fixed positions on several sizes, and is the
+    /// same on every machine. Two builds with different signatures do not play alike.
+    Signature(SignatureArgs),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  tengen bench playouts --size 9 --seconds 5
+  tengen bench playouts --size 19 --threads 2 --json
+
+Rates are per second of processor time, so that other work on the machine does not disturb them:
+playouts / (processor seconds / threads that could run at once). The rate by the clock is printed
+beside it.")]
+pub(crate) struct PlayoutArgs {
+    /// Points along one side, 2 to 19
+    #[arg(long, default_value = "9", value_name = "N")]
+    pub(crate) size: BoardSize,
+    /// Points for White, for the winning rate
+    #[arg(long, default_value = "7.5", value_name = "K", allow_negative_numbers = true)]
+    pub(crate) komi: Komi,
+    /// How long to measure
+    #[arg(long, default_value = "5", value_name = "S", value_parser = seconds)]
+    pub(crate) seconds: Duration,
+    /// Threads, 1 to 1024
+    #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+    /// Seed of all chance
+    #[arg(long, default_value_t = 1, value_name = "X")]
+    pub(crate) seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SignatureArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  tengen perft go --size 3 --depth 4
+  tengen perft go --size 2 --depth 6 --divide --rules tromp-taylor")]
+pub(crate) struct PerftArgs {
+    /// Which game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: PerftGame,
+    #[command(flatten)]
+    pub(crate) rules: GameArgs,
+    /// Moves in a sequence, 0 to 100; passes count as moves
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(crate) depth: u32,
+    /// Show the count below each first move
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PerftGame {
+    /// Go, from the empty board
+    Go,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let allowed = || "seconds are a number from 0.01 to 86400".to_owned();
+    let value: f64 = text.parse().map_err(|_| allowed())?;
+    if (0.01..=86_400.0).contains(&value) {
+        Ok(Duration::from_secs_f64(value))
+    } else {
+        Err(allowed())
+    }
+}

@@ -1,0 +1,40 @@
+//! The `tengen` command: argument definitions and glue.
+
+mod bench;
+mod cli;
+mod perft;
+mod play;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{BenchCommand, Cli, Command};
+
+/// A fault or wrong usage. (1 is for a negative result, such as a failed check.)
+const FAULT: u8 = 2;
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Play(args) => play::run(&args),
+        Command::Bench(BenchCommand::Playouts(args)) => bench::playouts(&args),
+        Command::Bench(BenchCommand::Signature(args)) => bench::signature(&args),
+        Command::Perft(args) => perft::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // A closed stderr is no reason to fail differently.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::from(FAULT)
+        }
+    }
+}
+
+/// `tengen ... | head` closes our output early: that is no fault.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io_error = error.downcast_ref::<io::Error>();
+    io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,4 @@
+//! `cargo bench -p tengen-go`
+fn main() {
+    divan::main();
+}

@@ -1,0 +1,54 @@
+//! The rules of Go for Tengen.
+//!
+//! * [`Board`]: stones, chains, liberties, simple ko, on any size from 2x2 to 19x19; no history.
+//!   [`Playout`] finishes one at random, tens of thousands of times a second.
+//! * [`Position`]: a game under way, with turn, passes, superko, scoring and undo. Implements
+//!   [`Game`].
+//! * [`Rules`] and [`Komi`]: what they vary in. [`Symmetry`]: the eight images of a board.
+//!
+//! ```
+//! use tengen_go::{BoardSize, Game, Komi, Position, Rng, Rules};
+//! let size = BoardSize::new(9).unwrap();
+//! let game = Position::new(size, Rules::CHINESE, Komi::SEVEN_AND_A_HALF);
+//! let mut rng = Rng::new(42);
+//! let mut board = game.board().clone();
+//! let result = game.playout().run(&mut board, &mut rng, &mut ());
+//! println!("{board}\n{result:?}");
+//! ```
+//!
+//! This crate does no input or output, reads no clock, and allocates nothing while a move is
+//! played.
+
+mod area;
+mod board;
+mod diagram;
+mod eyes;
+mod grid;
+mod handicap;
+mod history;
+mod komi;
+mod liberties;
+mod mask;
+mod placing;
+mod playout;
+mod point;
+mod position;
+mod rules;
+mod size;
+mod symmetry;
+mod zobrist;
+
+pub use area::Area;
+pub use board::{BadSetup, Board};
+pub use diagram::BadDiagram;
+pub use eyes::EyeRule;
+pub use handicap::fixed_handicap;
+pub use komi::{BadKomi, Komi};
+pub use mask::PointMask;
+pub use playout::{FirstPlays, Playout, PlayoutResult, Recorder};
+pub use point::{BadPoint, Point};
+pub use position::{BadMove, Move, Position};
+pub use rules::{Ending, KoRule, Rules, UnknownRules};
+pub use size::{BadSize, BoardSize};
+pub use symmetry::Symmetry;
+pub use tengen_game::{Game, IllegalMove, Key, Outcome, Player, Rng};

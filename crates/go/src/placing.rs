@@ -1,0 +1,260 @@
+//! Putting stones down and taking them off.
+//!
+//! The trick that makes this fast: **every empty point is a chain of its own** whose liberties are
+//! its empty neighbours. Playing a stone takes one pseudo-liberty from each of the four
+//! neighbouring chains, whatever they are (stones of either colour, empty points, the border),
+//! without a branch. A lone stone needs no set-up, since its liberties are already there, and
+//! "has an empty neighbour", which makes a move legal at once, is one comparison.
+
+use tengen_game::Player;
+
+use crate::board::Board;
+use crate::liberties::Liberties;
+use crate::point::{Point, SIDES, Vertex};
+use crate::zobrist;
+
+/// What the first half of a move found out: see [`Board::touch`].
+pub(crate) struct Touch {
+    /// The roots of the four neighbouring chains.
+    roots: [Vertex; 4],
+    /// Their words, after they lost the point.
+    words: [Liberties; 4],
+    /// All flags of the four.
+    pub(crate) flags: Liberties,
+    /// The neighbours that are captured, one bit each; a chain that touches twice appears once.
+    captures: u32,
+}
+
+impl Touch {
+    #[inline(always)]
+    pub(crate) fn captures_any(&self) -> bool {
+        self.captures != 0
+    }
+}
+
+/// `ME` in the generic functions below is the index of the player who moves. As a constant it
+/// lets the compiler fold colours, tables and sides of the board into addresses.
+const fn player<const ME: usize>() -> Player {
+    Player::BOTH[ME]
+}
+
+impl Board {
+    /// Puts a stone of `player` on `point`: captures what has no liberty left, the stone's own
+    /// chain last (suicide). Sets the ko.
+    ///
+    /// # Panics
+    /// If `point` is not an empty point of this board. Legality is the caller's business.
+    #[inline]
+    pub fn play(&mut self, player: Player, point: Point) {
+        match player {
+            Player::Black => self.play_as::<0>(point),
+            Player::White => self.play_as::<1>(point),
+        }
+    }
+
+    fn play_as<const ME: usize>(&mut self, point: Point) {
+        assert!(self.is_empty(point), "{point} is not an empty point of this board");
+        let touch = self.touch::<ME>(point);
+        let root = self.settle::<ME>(point, &touch);
+        self.capture::<ME>(point, root, &touch);
+        if self.liberties[root].is_none() {
+            self.remove_chain(root, player::<ME>());
+        }
+    }
+
+    /// Puts a stone on an empty point of this board and captures nothing: for setting up.
+    pub(crate) fn set_stone(&mut self, player: Player, point: Point) {
+        match player {
+            Player::Black => {
+                let touch = self.touch::<0>(point);
+                self.settle::<0>(point, &touch);
+            }
+            Player::White => {
+                let touch = self.touch::<1>(point);
+                self.settle::<1>(point, &touch);
+            }
+        }
+    }
+
+    /// First half of a move: takes the point away from its neighbours' liberties. Nothing else
+    /// changes, so that [`Board::untouch`] takes it back if the move proves to be suicide.
+    #[inline(always)]
+    pub(crate) fn touch<const ME: usize>(&mut self, point: Point) -> Touch {
+        let captured = Liberties::captured(player::<ME>().opponent());
+        let taken = Liberties::one(point);
+        let roots = SIDES.map(|side| self.root[point.step(side)]);
+        let mut words = [Liberties::NONE; 4];
+        let (mut flags, mut captures) = (Liberties::NONE, 0);
+        for i in 0..4 {
+            let word = self.liberties[roots[i]].minus(taken);
+            self.liberties[roots[i]] = word;
+            words[i] = word;
+            flags = flags.or(word);
+            // A chain that touches the point twice gets here only with its last touch.
+            captures |= u32::from(word == captured) << i;
+        }
+        Touch { roots, words, flags, captures }
+    }
+
+    /// Takes [`Board::touch`] back.
+    #[inline(always)]
+    pub(crate) fn untouch(&mut self, point: Point, touch: &Touch) {
+        for root in touch.roots {
+            self.liberties[root] = self.liberties[root].plus(Liberties::one(point));
+        }
+    }
+
+    /// Whether, of the neighbouring chains of the mover, one still has a liberty after the touch.
+    #[inline(always)]
+    pub(crate) fn has_living_neighbour<const ME: usize>(&self, touch: &Touch) -> bool {
+        touch.roots.iter().fold(false, |living, &root| {
+            let word = self.liberties[root];
+            living | (word.is_stone_of(player::<ME>()) & !word.is_none())
+        })
+    }
+
+    /// Second half of a move: the stone itself, and the chain it belongs to. Returns its root.
+    #[inline(always)]
+    pub(crate) fn settle<const ME: usize>(&mut self, point: Point, touch: &Touch) -> Vertex {
+        let me = player::<ME>();
+        self.ko = Vertex::NOWHERE;
+        self.key ^= zobrist::stone(me, point);
+        self.stones[ME] += 1;
+        self.forget_candidate(point);
+        self.unpark_false_eyes::<ME>(point);
+
+        // Join the first neighbour of our colour, or stay alone: no branch, since it would be
+        // a coin toss. For a lone stone every line below leaves things as they are.
+        let liberties = self.liberties[point];
+        self.liberties[point] = liberties.or(Liberties::stone(me));
+        let mut root = point.vertex();
+        for i in (0..4).rev() {
+            root = if touch.words[i].is_stone_of(me) { touch.roots[i] } else { root };
+        }
+        let joins = root != point.vertex();
+        let gained = if joins { liberties } else { Liberties::NONE };
+        self.root[point] = root;
+        self.liberties[root] = self.liberties[root].plus(gained);
+        self.chain_size[root] += u16::from(joins);
+        self.next[point] = self.next[root];
+        self.next[root] = point.vertex();
+
+        // Then any other chains of our colour: rare, one branch for all of them.
+        let others = (0..4).fold(false, |others, i| {
+            others | (touch.words[i].is_stone_of(me) & (touch.roots[i] != root))
+        });
+        if others {
+            for (i, side) in SIDES.into_iter().enumerate().skip(1) {
+                if touch.words[i].is_stone_of(me) {
+                    let other = self.root[point.step(side)];
+                    if other != root {
+                        root = self.join_chains(root, other);
+                    }
+                }
+            }
+        }
+        if touch.flags.is_watched() {
+            self.check_watched::<ME>(root, touch);
+        }
+        root
+    }
+
+    /// Last half of a move, if it captures: takes the stones off and finds the ko.
+    #[inline(always)]
+    pub(crate) fn capture<const ME: usize>(&mut self, point: Point, root: Vertex, touch: &Touch) {
+        if touch.captures == 0 {
+            return;
+        }
+        let them = player::<ME>().opponent();
+        let before = self.stones[1 - ME];
+        let mut last = Vertex::NOWHERE;
+        for (i, &captured) in touch.roots.iter().enumerate() {
+            if touch.captures >> i & 1 != 0 {
+                self.remove_chain(captured, them);
+                last = captured;
+            }
+        }
+        let one_for_one = before - self.stones[1 - ME] == 1 && root == point.vertex();
+        if one_for_one && self.liberties[root].only_at(last.point()) {
+            self.ko = last;
+        }
+    }
+
+    /// Joins two chains of one colour; the larger keeps its root.
+    #[inline(always)]
+    fn join_chains(&mut self, a: Vertex, b: Vertex) -> Vertex {
+        let larger_first = self.chain_size[a] > self.chain_size[b];
+        let (large, small) = if larger_first { (a, b) } else { (b, a) };
+        self.liberties[large] = self.liberties[large].join(self.liberties[small]);
+        self.chain_size[large] += self.chain_size[small];
+        let mut stone = small;
+        loop {
+            self.root[stone] = large;
+            stone = self.next[stone];
+            if stone == small {
+                break;
+            }
+        }
+        let next = self.next[large];
+        self.next[large] = self.next[small];
+        self.next[small] = next;
+        large
+    }
+
+    /// Takes a chain without liberties off the board.
+    #[inline(never)]
+    fn remove_chain(&mut self, root: Vertex, owner: Player) {
+        let mut stone = root;
+        loop {
+            // No empty point touched the chain, so its points start with no liberty; they give
+            // each other theirs below.
+            self.liberties[stone] = Liberties::NONE;
+            self.root[stone] = stone;
+            self.key ^= zobrist::stone(owner, stone.point());
+            self.stones[owner.index()] -= 1;
+            for candidates in &mut self.candidates {
+                candidates.insert(stone.point());
+            }
+            stone = self.next[stone];
+            if stone == root {
+                break;
+            }
+        }
+        loop {
+            let given = Liberties::one(stone.point());
+            for side in stone.point().sides() {
+                let neighbour = self.root[side];
+                self.liberties[neighbour] = self.liberties[neighbour].plus(given);
+                if self.parked[side] != 0 {
+                    self.unpark_all(side.point());
+                }
+            }
+            self.chain_size[stone] = 1;
+            let next = std::mem::replace(&mut self.next[stone], stone);
+            stone = next;
+            if stone == root {
+                break;
+            }
+        }
+    }
+
+    /// Looks at the watched chains that a move may have brought into atari.
+    #[inline(never)]
+    fn check_watched<const ME: usize>(&mut self, root: Vertex, touch: &Touch) {
+        let them = player::<ME>().opponent();
+        self.check_watch(root, player::<ME>());
+        for neighbour in touch.roots {
+            if self.liberties[neighbour].is_stone_of(them) {
+                self.check_watch(neighbour, them);
+            }
+        }
+    }
+
+    /// Marks the neighbouring chains as watched: a point that only they border is parked.
+    #[inline(always)]
+    pub(crate) fn watch(&mut self, touch: &Touch) {
+        for root in touch.roots {
+            self.liberties[root] = self.liberties[root].or(Liberties::WATCHED);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Points of the board, in one layout that serves every size.
+//!
+//! Each board is stored in rows of [`STRIDE`] vertices, with one border column shared by
+//! neighbouring rows and a border row below and above. The layout does not depend on the board's
+//! size, so `D4` is the same [`Point`] on every board, neighbours are fixed offsets, and one
+//! compiled playout loop runs on every size at full speed.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Vertices from one row to the next: nineteen points and a border.
+pub(crate) const STRIDE: usize = 20;
+/// Vertices of the largest board with its border: every `Point` is a distance of more than
+/// `STRIDE` away from both ends, so that all eight neighbours are in range.
+pub(crate) const VERTICES: usize = 21 * STRIDE + 1;
+
+/// A point of the board, such as `D4`. Columns are lettered from the left without `I`, rows are
+/// numbered from the bottom.
+///
+/// ```
+/// use tengen_go::Point;
+/// let point: Point = "J9".parse().unwrap();
+/// assert_eq!((point.x(), point.y()), (8, 8));
+/// assert_eq!(point.to_string(), "J9");
+/// assert!("I5".parse::<Point>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point(u16);
+
+/// A text that names no point of a 19x19 board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a point: a letter A to T without I, then a number 1 to 19")]
+pub struct BadPoint(String);
+
+const LETTERS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
+
+impl Point {
+    /// The point in column `x` and row `y`, counted from 0 at the bottom left, both below 19.
+    #[must_use]
+    pub const fn new(x: usize, y: usize) -> Option<Self> {
+        if x < 19 && y < 19 { Some(Self::at(x, y)) } else { None }
+    }
+
+    /// The point of this vertex number, if it is one of a 19x19 board.
+    #[inline(always)]
+    pub(crate) const fn from_vertex_index(index: usize) -> Option<Self> {
+        if index > STRIDE && index < VERTICES - STRIDE - 1 && index % STRIDE != 0 {
+            Some(Self(index as u16))
+        } else {
+            None
+        }
+    }
+
+    /// The same for coordinates known to be below 19.
+    pub(crate) const fn at(x: usize, y: usize) -> Self {
+        debug_assert!(x < 19 && y < 19);
+        Self(((y + 1) * STRIDE + x + 1) as u16)
+    }
+
+    /// Column, from 0 at the left.
+    #[inline]
+    #[must_use]
+    pub const fn x(self) -> usize {
+        self.0 as usize % STRIDE - 1
+    }
+
+    /// Row, from 0 at the bottom.
+    #[inline]
+    #[must_use]
+    pub const fn y(self) -> usize {
+        self.0 as usize / STRIDE - 1
+    }
+
+    /// The letter of the column.
+    #[must_use]
+    pub const fn column(self) -> char {
+        LETTERS[self.x()] as char
+    }
+
+    #[inline(always)]
+    pub(crate) const fn vertex(self) -> Vertex {
+        Vertex(self.0)
+    }
+}
+
+impl FromStr for Point {
+    type Err = BadPoint;
+    fn from_str(text: &str) -> Result<Self, BadPoint> {
+        let bad = || BadPoint(text.to_owned());
+        let letter = text.bytes().next().ok_or_else(bad)?.to_ascii_uppercase();
+        let x = LETTERS.iter().position(|&l| l == letter).ok_or_else(bad)?;
+        let number = &text[1..];
+        if !number.bytes().all(|b| b.is_ascii_digit()) || number.starts_with('0') {
+            return Err(bad());
+        }
+        let row: usize = number.parse().map_err(|_| bad())?;
+        row.checked_sub(1).and_then(|y| Self::new(x, y)).ok_or_else(bad)
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}{}", self.column(), self.y() + 1))
+    }
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Any place of the layout, border included. Always below [`VERTICES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Vertex(u16);
+
+/// A step to one of the eight neighbours.
+#[derive(Clone, Copy)]
+pub(crate) struct Step(i16);
+
+/// The four orthogonal steps.
+pub(crate) const SIDES: [Step; 4] =
+    [Step(-(STRIDE as i16)), Step(-1), Step(1), Step(STRIDE as i16)];
+/// The four diagonal steps.
+pub(crate) const DIAGONALS: [Step; 4] = [
+    Step(-(STRIDE as i16) - 1),
+    Step(-(STRIDE as i16) + 1),
+    Step(STRIDE as i16 - 1),
+    Step(STRIDE as i16 + 1),
+];
+
+impl Vertex {
+    /// A corner of the border that no point of any board touches: stands for "nowhere".
+    pub(crate) const NOWHERE: Self = Self(VERTICES as u16 - 1);
+
+    #[inline(always)]
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(crate) fn from_index(index: usize) -> Self {
+        assert!(index < VERTICES);
+        Self(index as u16)
+    }
+
+    /// The point here. The caller knows that this is not the border.
+    #[inline(always)]
+    pub(crate) const fn point(self) -> Point {
+        Point(self.0)
+    }
+}
+
+impl Point {
+    /// The neighbour in one of the eight directions. In range because a `Point` is made only from
+    /// coordinates below 19 (`Point::at`) or from a vertex that holds or held a stone or liberty:
+    /// its index lies in 21..=399, and a step changes it by at most 21.
+    #[inline(always)]
+    pub(crate) const fn step(self, step: Step) -> Vertex {
+        Vertex(self.0.wrapping_add_signed(step.0))
+    }
+
+    /// The four orthogonal neighbours, border included.
+    #[inline(always)]
+    pub(crate) fn sides(self) -> [Vertex; 4] {
+        SIDES.map(|step| self.step(step))
+    }
+
+    /// The four diagonal neighbours, border included.
+    #[inline(always)]
+    pub(crate) fn diagonals(self) -> [Vertex; 4] {
+        DIAGONALS.map(|step| self.step(step))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_point_has_all_neighbours_in_range_and_away_from_nowhere() {
+        for y in 0..19 {
+            for x in 0..19 {
+                let point = Point::at(x, y);
+                assert_eq!((point.x(), point.y()), (x, y));
+                for v in point.sides().into_iter().chain(point.diagonals()) {
+                    assert!(v.index() < VERTICES);
+                    if (x, y) != (18, 18) {
+                        assert_ne!(v, Vertex::NOWHERE);
+                    }
+                }
+                for v in point.sides() {
+                    assert_ne!(v, Vertex::NOWHERE);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_go_both_ways() {
+        for y in 0..19 {
+            for x in 0..19 {
+                let point = Point::at(x, y);
+                assert_eq!(point.to_string().parse(), Ok(point));
+                assert_eq!(point.to_string().to_lowercase().parse(), Ok(point));
+            }
+        }
+    }
+
+    #[test]
+    fn bad_names_are_refused() {
+        for text in
+            ["", "I5", "A0", "A20", "A", "5", "U1", "AA1", "A1x", "A-1", "A+1", "A01", "é4", "A٣"]
+        {
+            assert!(text.parse::<Point>().is_err(), "{text:?}");
+        }
+    }
+}
