@@ -6,7 +6,7 @@ use tengen_game::{Key, Player};
 use crate::grid::{Grid, PointSet};
 use crate::liberties::Liberties;
 use crate::mask::PointMask;
-use crate::point::{Point, VERTICES, Vertex};
+use crate::point::{Point, StoredVertex, VERTICES, Vertex};
 use crate::size::BoardSize;
 use crate::zobrist;
 
@@ -30,9 +30,9 @@ pub struct Board {
     /// By root vertex: the liberties of a chain, an empty point or the border.
     pub(crate) liberties: Grid<Liberties>,
     /// The root of each vertex's chain. Empty points and border vertices are their own roots.
-    pub(crate) root: Grid<Vertex>,
+    pub(crate) root: Grid<StoredVertex>,
     /// The next stone of the chain, in a ring. Empty points are rings of one.
-    pub(crate) next: Grid<Vertex>,
+    pub(crate) next: Grid<StoredVertex>,
     /// By root vertex: stones of the chain. 1 for an empty point.
     pub(crate) chain_size: Grid<u16>,
     /// Empty points taken out of the candidates, one bit a player. See [`crate::playout`].
@@ -64,10 +64,11 @@ impl Board {
     /// The empty board.
     #[must_use]
     pub fn new(size: BoardSize) -> Self {
+        let own = |index| Vertex::from_index(index).stored();
         let mut board = Self {
             liberties: Grid::filled(Liberties::BORDER),
-            root: Grid::from_fn(Vertex::from_index),
-            next: Grid::from_fn(Vertex::from_index),
+            root: Grid::from_fn(own),
+            next: Grid::from_fn(own),
             chain_size: Grid::filled(1),
             parked: Grid::filled(0),
             candidates: [PointSet::new(), PointSet::new()],
@@ -122,10 +123,16 @@ impl Board {
         self.size
     }
 
+    /// The root of the chain, empty point or border at a vertex.
+    #[inline(always)]
+    pub(crate) fn root_of(&self, vertex: Vertex) -> Vertex {
+        self.root[vertex].get()
+    }
+
     /// The word of the chain, empty point or border at a vertex.
     #[inline(always)]
     pub(crate) fn word(&self, vertex: Vertex) -> Liberties {
-        self.liberties[self.root[vertex]]
+        self.liberties[self.root_of(vertex)]
     }
 
     /// The stone at `point`, if there is one.
@@ -167,11 +174,11 @@ impl Board {
 
     /// The stones of the chain at `point`; none if it is empty.
     pub fn chain(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
-        let first = self.root[point].point();
+        let first = self.root_of(point.vertex()).point();
         let mut next = self.stone(point).is_some().then_some(first);
         std::iter::from_fn(move || {
             let stone = next?;
-            let following = self.next[stone].point();
+            let following = self.next[stone].get().point();
             next = (following != first).then_some(following);
             Some(stone)
         })
@@ -181,7 +188,7 @@ impl Board {
     /// others, until the next stone is played.
     #[must_use]
     pub fn chain_id(&self, point: Point) -> Option<Point> {
-        self.stone(point).map(|_| self.root[point].point())
+        self.stone(point).map(|_| self.root_of(point.vertex()).point())
     }
 
     /// The liberties of the chain at `point`; of an empty point, its empty neighbours.
@@ -190,7 +197,7 @@ impl Board {
         let empty_beside = |p: Point| {
             p.sides()
                 .into_iter()
-                .filter(|&v| self.liberties[v].is_empty_point() && self.root[v] == v)
+                .filter(|&v| self.liberties[v].is_empty_point() && self.root_of(v) == v)
                 .map(Vertex::point)
         };
         if self.stone(point).is_some() {
@@ -270,7 +277,7 @@ impl Board {
                 key ^= zobrist::stone(player, stone);
             }
         };
-        let roots = point.sides().map(|side| self.root[side]);
+        let roots = point.sides().map(|side| self.root_of(side));
         let suicide = self.is_suicide(player, point);
         let victim = if suicide { player } else { player.opponent() };
         for (i, &root) in roots.iter().enumerate() {
@@ -297,7 +304,8 @@ impl Board {
     /// Bytes that [`Clone::clone_from`] copies for a board of this size.
     #[must_use]
     pub fn bytes_in_use(size: BoardSize) -> usize {
-        let a_vertex = size_of::<Liberties>() + 2 * size_of::<Vertex>() + size_of::<u16>() + 1;
+        let a_vertex =
+            size_of::<Liberties>() + 2 * size_of::<StoredVertex>() + size_of::<u16>() + 1;
         let vertices = Grid::<u8>::used(size);
         let others = size_of::<Vertex>() + size_of::<Key>() + size_of::<[u16; 2]>();
         vertices * a_vertex + 2 * PointSet::bytes_in_use(size) + others
@@ -309,21 +317,21 @@ impl Board {
         assert_eq!(self.key, self.key_from_scratch());
         for point in self.size.points() {
             let stone = self.stone(point);
-            let root = self.root[point];
+            let root = self.root_of(point.vertex());
             match stone {
                 Some(player) => {
                     let chain: Vec<Point> = self.chain(point).collect();
                     assert!(chain.contains(&point));
                     assert_eq!(usize::from(self.chain_size[root]), chain.len());
-                    assert!(chain.iter().all(|&p| self.root[p] == root));
+                    assert!(chain.iter().all(|&p| self.root_of(p.vertex()) == root));
                     assert!(chain.iter().all(|&p| self.stone(p) == Some(player)));
                     let touching =
                         point.sides().into_iter().filter(|&v| self.word(v).is_stone_of(player));
-                    assert!(touching.into_iter().all(|v| self.root[v] == root), "split chain");
+                    assert!(touching.into_iter().all(|v| self.root_of(v) == root), "split chain");
                     assert_eq!(self.parked[point], 0);
                 }
                 None => {
-                    assert_eq!((root, self.next[point]), (point.vertex(), point.vertex()));
+                    assert_eq!((root, self.next[point].get()), (point.vertex(), point.vertex()));
                     assert_eq!(self.chain_size[point], 1);
                 }
             }

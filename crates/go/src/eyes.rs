@@ -36,8 +36,8 @@ impl Board {
                 EyeRule::Standard => self.diagonals_make_eye(player.opponent(), point),
                 EyeRule::TwoLiberties => stones.all(|v| !self.word(v).only_at(point)),
                 EyeRule::SameString => {
-                    let first = stones.next().map(|v| self.root[v]);
-                    stones.all(|v| Some(self.root[v]) == first)
+                    let first = stones.next().map(|v| self.root_of(v));
+                    stones.all(|v| Some(self.root_of(v)) == first)
                 }
             }
     }

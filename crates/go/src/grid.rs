@@ -82,7 +82,7 @@ impl<T> IndexMut<Point> for Grid<T> {
 #[derive(Clone)]
 pub(crate) struct PointSet {
     members: [Point; 361],
-    len: u16,
+    len: u32,
     /// Where a member stands; stale for points that are not in the set.
     slot: Grid<u16>,
 }
@@ -94,12 +94,12 @@ impl PointSet {
 
     pub(crate) const fn bytes_in_use(size: BoardSize) -> usize {
         let points = size.area() + Grid::<u16>::used(size);
-        points * size_of::<u16>() + size_of::<u16>()
+        points * size_of::<u16>() + size_of::<u32>()
     }
 
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
-        usize::from(self.len)
+        self.len as usize
     }
 
     pub(crate) fn as_slice(&self) -> &[Point] {
@@ -132,9 +132,9 @@ impl PointSet {
     pub(crate) fn remove(&mut self, point: Point) {
         debug_assert!(self.as_slice().contains(&point));
         let index = usize::from(self.slot[point]);
-        self.len = self.len.saturating_sub(1);
-        // SAFETY: `len` was at most 361 (see `insert`) and is now less, or 0.
-        let last = unsafe { *self.members.get_unchecked(usize::from(self.len)) };
+        self.len -= 1;
+        // SAFETY: there was a member, and `len` was at most 361 (see `insert`).
+        let last = unsafe { *self.members.get_unchecked(self.len()) };
         // SAFETY: slots only ever hold indices that were below 361 when written.
         unsafe { *self.members.get_unchecked_mut(index) = last };
         self.slot[last] = index as u16;

@@ -82,7 +82,7 @@ impl Board {
     pub(crate) fn touch<const ME: usize>(&mut self, point: Point) -> Touch {
         let captured = Liberties::captured(player::<ME>().opponent());
         let taken = Liberties::one(point);
-        let roots = SIDES.map(|side| self.root[point.step(side)]);
+        let roots = SIDES.map(|side| self.root_of(point.step(side)));
         let mut words = [Liberties::NONE; 4];
         let (mut flags, mut captures) = (Liberties::NONE, 0);
         for i in 0..4 {
@@ -133,20 +133,20 @@ impl Board {
         }
         let joins = root != point.vertex();
         let gained = if joins { liberties } else { Liberties::NONE };
-        self.root[point] = root;
+        self.root[point] = root.stored();
         self.liberties[root] = self.liberties[root].plus(gained);
         self.chain_size[root] += u16::from(joins);
         self.next[point] = self.next[root];
-        self.next[root] = point.vertex();
+        self.next[root] = point.vertex().stored();
 
         // Then any other chains of our colour: rare, one branch for all of them.
         let others = (0..4).fold(false, |others, i| {
             others | (touch.words[i].is_stone_of(me) & (touch.roots[i] != root))
         });
         if others {
-            for (i, side) in SIDES.into_iter().enumerate().skip(1) {
+            for i in 1..4 {
                 if touch.words[i].is_stone_of(me) {
-                    let other = self.root[point.step(side)];
+                    let other = self.root_of(point.step(SIDES[i]));
                     if other != root {
                         root = self.join_chains(root, other);
                     }
@@ -154,24 +154,27 @@ impl Board {
             }
         }
         if touch.flags.is_watched() {
-            self.check_watched::<ME>(root, touch);
+            self.check_watched::<ME>(root, point);
         }
         root
     }
 
-    /// Last half of a move, if it captures: takes the stones off and finds the ko.
+    /// Last part of a move, if it captures: takes the stones off and finds the ko.
     #[inline(always)]
     pub(crate) fn capture<const ME: usize>(&mut self, point: Point, root: Vertex, touch: &Touch) {
-        if touch.captures == 0 {
-            return;
+        if touch.captures != 0 {
+            self.capture_neighbours::<ME>(point, root, touch.captures);
         }
-        let them = player::<ME>().opponent();
+    }
+
+    #[inline(never)]
+    fn capture_neighbours<const ME: usize>(&mut self, point: Point, root: Vertex, captures: u32) {
         let before = self.stones[1 - ME];
         let mut last = Vertex::NOWHERE;
-        for (i, &captured) in touch.roots.iter().enumerate() {
-            if touch.captures >> i & 1 != 0 {
-                self.remove_chain(captured, them);
-                last = captured;
+        for (i, side) in point.sides().into_iter().enumerate() {
+            if captures >> i & 1 != 0 {
+                last = self.root_of(side);
+                self.remove_chain(last, player::<ME>().opponent());
             }
         }
         let one_for_one = before - self.stones[1 - ME] == 1 && root == point.vertex();
@@ -189,8 +192,8 @@ impl Board {
         self.chain_size[large] += self.chain_size[small];
         let mut stone = small;
         loop {
-            self.root[stone] = large;
-            stone = self.next[stone];
+            self.root[stone] = large.stored();
+            stone = self.next[stone].get();
             if stone == small {
                 break;
             }
@@ -202,20 +205,20 @@ impl Board {
     }
 
     /// Takes a chain without liberties off the board.
-    #[inline(never)]
+    #[inline]
     fn remove_chain(&mut self, root: Vertex, owner: Player) {
         let mut stone = root;
         loop {
             // No empty point touched the chain, so its points start with no liberty; they give
             // each other theirs below.
             self.liberties[stone] = Liberties::NONE;
-            self.root[stone] = stone;
+            self.root[stone] = stone.stored();
             self.key ^= zobrist::stone(owner, stone.point());
             self.stones[owner.index()] -= 1;
             for candidates in &mut self.candidates {
                 candidates.insert(stone.point());
             }
-            stone = self.next[stone];
+            stone = self.next[stone].get();
             if stone == root {
                 break;
             }
@@ -223,15 +226,14 @@ impl Board {
         loop {
             let given = Liberties::one(stone.point());
             for side in stone.point().sides() {
-                let neighbour = self.root[side];
+                let neighbour = self.root_of(side);
                 self.liberties[neighbour] = self.liberties[neighbour].plus(given);
                 if self.parked[side] != 0 {
                     self.unpark_all(side.point());
                 }
             }
             self.chain_size[stone] = 1;
-            let next = std::mem::replace(&mut self.next[stone], stone);
-            stone = next;
+            stone = std::mem::replace(&mut self.next[stone], stone.stored()).get();
             if stone == root {
                 break;
             }
@@ -240,10 +242,11 @@ impl Board {
 
     /// Looks at the watched chains that a move may have brought into atari.
     #[inline(never)]
-    fn check_watched<const ME: usize>(&mut self, root: Vertex, touch: &Touch) {
+    fn check_watched<const ME: usize>(&mut self, root: Vertex, point: Point) {
         let them = player::<ME>().opponent();
         self.check_watch(root, player::<ME>());
-        for neighbour in touch.roots {
+        for side in point.sides() {
+            let neighbour = self.root_of(side);
             if self.liberties[neighbour].is_stone_of(them) {
                 self.check_watch(neighbour, them);
             }

@@ -200,7 +200,7 @@ impl Board {
                 self.candidates[ME].swap(index, untried);
                 continue;
             }
-            let has_liberty = !self.liberties[point].is_none();
+            let has_liberty = self.liberties[point] != Liberties::NONE;
             let touch = self.touch::<ME>(point);
             if !has_liberty {
                 let no_opponent = !touch.flags.is_stone_of(them);

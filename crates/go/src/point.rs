@@ -79,7 +79,7 @@ impl Point {
 
     #[inline(always)]
     pub(crate) const fn vertex(self) -> Vertex {
-        Vertex(self.0)
+        Vertex(self.0 as usize)
     }
 }
 
@@ -110,53 +110,70 @@ impl fmt::Debug for Point {
     }
 }
 
-/// Any place of the layout, border included. Always below [`VERTICES`].
+/// Any place of the layout, border included: always below [`VERTICES`]. As wide as a register, so
+/// that a step to a neighbour disappears in the address of the load that follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Vertex(u16);
+pub(crate) struct Vertex(usize);
+
+/// A vertex as it is kept in arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StoredVertex(u16);
 
 /// A step to one of the eight neighbours.
 #[derive(Clone, Copy)]
-pub(crate) struct Step(i16);
+pub(crate) struct Step(isize);
 
 /// The four orthogonal steps.
 pub(crate) const SIDES: [Step; 4] =
-    [Step(-(STRIDE as i16)), Step(-1), Step(1), Step(STRIDE as i16)];
+    [Step(-(STRIDE as isize)), Step(-1), Step(1), Step(STRIDE as isize)];
 /// The four diagonal steps.
 pub(crate) const DIAGONALS: [Step; 4] = [
-    Step(-(STRIDE as i16) - 1),
-    Step(-(STRIDE as i16) + 1),
-    Step(STRIDE as i16 - 1),
-    Step(STRIDE as i16 + 1),
+    Step(-(STRIDE as isize) - 1),
+    Step(-(STRIDE as isize) + 1),
+    Step(STRIDE as isize - 1),
+    Step(STRIDE as isize + 1),
 ];
 
 impl Vertex {
     /// A corner of the border that no point of any board touches: stands for "nowhere".
-    pub(crate) const NOWHERE: Self = Self(VERTICES as u16 - 1);
+    pub(crate) const NOWHERE: Self = Self(VERTICES - 1);
 
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
-        self.0 as usize
+        self.0
     }
 
     pub(crate) fn from_index(index: usize) -> Self {
         assert!(index < VERTICES);
-        Self(index as u16)
+        Self(index)
     }
 
     /// The point here. The caller knows that this is not the border.
     #[inline(always)]
     pub(crate) const fn point(self) -> Point {
-        Point(self.0)
+        Point(self.0 as u16)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn stored(self) -> StoredVertex {
+        StoredVertex(self.0 as u16)
+    }
+}
+
+impl StoredVertex {
+    #[inline(always)]
+    pub(crate) const fn get(self) -> Vertex {
+        Vertex(self.0 as usize)
     }
 }
 
 impl Point {
     /// The neighbour in one of the eight directions. In range because a `Point` is made only from
-    /// coordinates below 19 (`Point::at`) or from a vertex that holds or held a stone or liberty:
-    /// its index lies in 21..=399, and a step changes it by at most 21.
+    /// coordinates below 19 or from a vertex that is not the border: its index lies in 21..=399,
+    /// and a step changes it by at most 21.
     #[inline(always)]
     pub(crate) const fn step(self, step: Step) -> Vertex {
-        Vertex(self.0.wrapping_add_signed(step.0))
+        Vertex((self.0 as usize).wrapping_add_signed(step.0))
     }
 
     /// The four orthogonal neighbours, border included.
