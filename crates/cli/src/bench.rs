@@ -92,7 +92,7 @@ pub(crate) fn playouts(args: &PlayoutArgs) -> anyhow::Result<()> {
         moves_per_playout: tally.moves as f64 / playouts,
         black_win_rate: tally.black_wins as f64 / playouts,
         draw_rate: tally.draws as f64 / playouts,
-        version: env!("CARGO_PKG_VERSION"),
+        version: crate::VERSION,
     };
     print_playouts(&report, args.json)?;
     Ok(())
@@ -140,8 +140,7 @@ struct SignatureReport {
 }
 
 pub(crate) fn signature(args: &SignatureArgs) -> anyhow::Result<()> {
-    let report =
-        SignatureReport { signature: playout_signature(), version: env!("CARGO_PKG_VERSION") };
+    let report = SignatureReport { signature: playout_signature(), version: crate::VERSION };
     let mut out = io::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
@@ -182,5 +181,6 @@ fn playout_signature() -> u64 {
             }
         }
     }
-    hash
+    // Fifty-three bits, so that every JSON reader keeps the number whole.
+    hash >> 11
 }

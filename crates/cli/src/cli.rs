@@ -7,7 +7,7 @@ use tengen_go::{BoardSize, Komi, Player, Rules};
 
 /// A Monte-Carlo game engine and workbench: plays, measures and proves.
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, max_term_width = 100, infer_subcommands = true)]
+#[command(name = "tengen", version = crate::VERSION, max_term_width = 100, infer_subcommands = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -28,7 +28,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct GameArgs {
     /// Points along one side, 2 to 19
-    #[arg(long, default_value = "9", value_name = "N")]
+    #[arg(long, default_value = "9", value_name = "N", allow_negative_numbers = true)]
     pub(crate) size: BoardSize,
     /// Rules: tromp-taylor, chinese or cgos
     #[arg(long, default_value = "chinese", value_name = "NAME")]
@@ -54,7 +54,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, default_value = "random", value_name = "PLAYER")]
     pub(crate) white: Seat,
     /// Seed of all chance, for a game that can be repeated [default: the clock]
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 
@@ -81,9 +81,6 @@ pub(crate) enum BenchCommand {
     /// Light playouts from the empty board.
     Playouts(PlayoutArgs),
     /// One number that changes when behaviour does.
-    ///
-    /// It is made from playouts with fixed seeds from fixed positions on several sizes, and is the
-    /// same on every machine. Two builds with different signatures do not play alike.
     Signature(SignatureArgs),
 }
 
@@ -98,19 +95,19 @@ playouts / (processor seconds / threads that could run at once). The rate by the
 beside it.")]
 pub(crate) struct PlayoutArgs {
     /// Points along one side, 2 to 19
-    #[arg(long, default_value = "9", value_name = "N")]
+    #[arg(long, default_value = "9", value_name = "N", allow_negative_numbers = true)]
     pub(crate) size: BoardSize,
     /// Points for White, for the winning rate
     #[arg(long, default_value = "7.5", value_name = "K", allow_negative_numbers = true)]
     pub(crate) komi: Komi,
     /// How long to measure
-    #[arg(long, default_value = "5", value_name = "S", value_parser = seconds)]
+    #[arg(long, default_value = "5", value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) seconds: Duration,
     /// Threads, 1 to 1024
-    #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     pub(crate) threads: u16,
     /// Seed of all chance
-    #[arg(long, default_value_t = 1, value_name = "X")]
+    #[arg(long, default_value_t = 1, value_name = "X", allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Print one JSON object
     #[arg(long)]
@@ -118,6 +115,12 @@ pub(crate) struct PlayoutArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "\
+It is made from playouts with fixed seeds from fixed positions on several sizes, and is the same on
+every machine. Two builds with different signatures do not play alike.
+
+Example:
+  tengen bench signature --json")]
 pub(crate) struct SignatureArgs {
     /// Print one JSON object
     #[arg(long)]
@@ -136,7 +139,7 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) rules: GameArgs,
     /// Moves in a sequence, 0 to 100; passes count as moves
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=100), allow_negative_numbers = true)]
     pub(crate) depth: u32,
     /// Show the count below each first move
     #[arg(long)]

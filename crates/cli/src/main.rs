@@ -4,6 +4,7 @@ mod bench;
 mod cli;
 mod perft;
 mod play;
+mod usage;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,11 +13,18 @@ use clap::Parser;
 
 use crate::cli::{BenchCommand, Cli, Command};
 
+/// Version and, in a checkout, commit.
+pub(crate) const VERSION: &str = env!("TENGEN_VERSION");
+
 /// A fault or wrong usage. (1 is for a negative result, such as a failed check.)
 const FAULT: u8 = 2;
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage::explain(&error),
+    };
+    let result = match cli.command {
         Command::Play(args) => play::run(&args),
         Command::Bench(BenchCommand::Playouts(args)) => bench::playouts(&args),
         Command::Bench(BenchCommand::Signature(args)) => bench::signature(&args),

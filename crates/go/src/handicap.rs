@@ -19,7 +19,7 @@ pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
     let most = match side {
         0..7 => 0,
         7 => 4,
-        _ if side % 2 == 0 => 4,
+        _ if side.is_multiple_of(2) => 4,
         _ => 9,
     };
     if !(2..=most).contains(&stones) {

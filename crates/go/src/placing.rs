@@ -115,6 +115,7 @@ impl Board {
 
     /// Second half of a move: the stone itself, and the chain it belongs to. Returns its root.
     #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // a plain range is unrolled, and arrays stay in registers
     pub(crate) fn settle<const ME: usize>(&mut self, point: Point, touch: &Touch) -> Vertex {
         let me = player::<ME>();
         self.ko = Vertex::NOWHERE;

@@ -44,7 +44,7 @@ impl Point {
     /// The point of this vertex number, if it is one of a 19x19 board.
     #[inline(always)]
     pub(crate) const fn from_vertex_index(index: usize) -> Option<Self> {
-        if index > STRIDE && index < VERTICES - STRIDE - 1 && index % STRIDE != 0 {
+        if index > STRIDE && index < VERTICES - STRIDE - 1 && !index.is_multiple_of(STRIDE) {
             Some(Self(index as u16))
         } else {
             None

@@ -101,7 +101,7 @@ fn one_game(side: usize, rules: Rules, seed: u64, limit: usize, deep: usize) -> 
 }
 
 /// Random games of the sizes until `moves` moves have been compared.
-fn agree(sides: impl Iterator<Item = usize> + Clone, rules: Rules, moves: u64, seed: u64) -> u64 {
+fn agree(sides: std::ops::RangeInclusive<usize>, rules: Rules, moves: u64, seed: u64) -> u64 {
     let mut compared = 0;
     for game in 0.. {
         for side in sides.clone() {
