@@ -133,12 +133,18 @@ impl Liberties {
         (self.0 & COUNT).wrapping_mul(Self::one(point).0) == self.0 & ALL
     }
 
+    /// Whether there are so few pseudo-liberties that all may lie on one point, which touches a
+    /// chain at most four times.
+    #[inline(always)]
+    pub(crate) const fn are_few(self) -> bool {
+        self.0 & COUNT <= 4
+    }
+
     /// The one liberty, if there is exactly one.
     #[inline(always)]
     pub(crate) const fn single(self) -> Option<Point> {
         let count = (self.0 & COUNT) as u32;
-        // One point touches a chain at most four times.
-        if count == 0 || count > 4 {
+        if count == 0 || !self.are_few() {
             return None;
         }
         // If all lie on one vertex, it is their mean. For equal numbers, and only for them,

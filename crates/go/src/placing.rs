@@ -21,15 +21,8 @@ pub(crate) struct Touch {
     words: [Liberties; 4],
     /// All flags of the four.
     pub(crate) flags: Liberties,
-    /// The neighbours that are captured, one bit each; a chain that touches twice appears once.
-    captures: u32,
-}
-
-impl Touch {
-    #[inline(always)]
-    pub(crate) fn captures_any(&self) -> bool {
-        self.captures != 0
-    }
+    /// Whether any is captured.
+    pub(crate) captures: bool,
 }
 
 /// `ME` in the generic functions below is the index of the player who moves. As a constant it
@@ -79,20 +72,20 @@ impl Board {
     /// First half of a move: takes the point away from its neighbours' liberties. Nothing else
     /// changes, so that [`Board::untouch`] takes it back if the move proves to be suicide.
     #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // a plain range is unrolled, and arrays stay in registers
     pub(crate) fn touch<const ME: usize>(&mut self, point: Point) -> Touch {
         let captured = Liberties::captured(player::<ME>().opponent());
         let taken = Liberties::one(point);
         let roots = SIDES.map(|side| self.root_of(point.step(side)));
         let mut words = [Liberties::NONE; 4];
-        let (mut flags, mut captures) = (Liberties::NONE, 0);
+        let mut captures = false;
         for i in 0..4 {
-            let word = self.liberties[roots[i]].minus(taken);
-            self.liberties[roots[i]] = word;
-            words[i] = word;
-            flags = flags.or(word);
-            // A chain that touches the point twice gets here only with its last touch.
-            captures |= u32::from(word == captured) << i;
+            words[i] = self.liberties[roots[i]].minus(taken);
+            self.liberties[roots[i]] = words[i];
+            // A chain that touches the point twice is down to this only with its last touch.
+            captures |= words[i] == captured;
         }
+        let flags = words[0].or(words[1]).or(words[2].or(words[3]));
         Touch { roots, words, flags, captures }
     }
 
@@ -141,7 +134,7 @@ impl Board {
         self.next[root] = point.vertex().stored();
 
         // Then any other chains of our colour: rare, one branch for all of them.
-        let others = (0..4).fold(false, |others, i| {
+        let others = (1..4).fold(false, |others, i| {
             others | (touch.words[i].is_stone_of(me) & (touch.roots[i] != root))
         });
         if others {
@@ -155,7 +148,7 @@ impl Board {
             }
         }
         if touch.flags.is_watched() {
-            self.check_watched::<ME>(root, point);
+            self.check_watched(point);
         }
         root
     }
@@ -163,19 +156,20 @@ impl Board {
     /// Last part of a move, if it captures: takes the stones off and finds the ko.
     #[inline(always)]
     pub(crate) fn capture<const ME: usize>(&mut self, point: Point, root: Vertex, touch: &Touch) {
-        if touch.captures != 0 {
-            self.capture_neighbours::<ME>(point, root, touch.captures);
+        if touch.captures {
+            self.capture_neighbours::<ME>(point, root);
         }
     }
 
     #[inline(never)]
-    fn capture_neighbours<const ME: usize>(&mut self, point: Point, root: Vertex, captures: u32) {
+    fn capture_neighbours<const ME: usize>(&mut self, point: Point, root: Vertex) {
+        let them = player::<ME>().opponent();
         let before = self.stones[1 - ME];
         let mut last = Vertex::NOWHERE;
-        for (i, side) in point.sides().into_iter().enumerate() {
-            if captures >> i & 1 != 0 {
+        for side in point.sides() {
+            if self.word(side) == Liberties::captured(them) {
                 last = self.root_of(side);
-                self.remove_chain(last, player::<ME>().opponent());
+                self.remove_chain(last, them);
             }
         }
         let one_for_one = before - self.stones[1 - ME] == 1 && root == point.vertex();
@@ -237,19 +231,6 @@ impl Board {
             stone = std::mem::replace(&mut self.next[stone], stone.stored()).get();
             if stone == root {
                 break;
-            }
-        }
-    }
-
-    /// Looks at the watched chains that a move may have brought into atari.
-    #[inline(never)]
-    fn check_watched<const ME: usize>(&mut self, root: Vertex, point: Point) {
-        let them = player::<ME>().opponent();
-        self.check_watch(root, player::<ME>());
-        for side in point.sides() {
-            let neighbour = self.root_of(side);
-            if self.liberties[neighbour].is_stone_of(them) {
-                self.check_watch(neighbour, them);
             }
         }
     }

@@ -209,7 +209,7 @@ impl Board {
                     self.park::<ME>(point, index, &mut untried);
                     continue;
                 }
-                if !touch.captures_any() && !self.has_living_neighbour::<ME>(&touch) {
+                if !touch.captures && !self.has_living_neighbour::<ME>(&touch) {
                     self.untouch(point, &touch);
                     if touch.flags.is_stone_of(Player::BOTH[ME]) {
                         untried -= 1;
@@ -287,16 +287,31 @@ impl Board {
         }
     }
 
-    /// If a watched chain is in atari, its last liberty may be played by the opponent again.
-    pub(crate) fn check_watch(&mut self, root: Vertex, owner: Player) {
-        let word = self.liberties[root];
-        if !word.is_watched() {
-            return;
+    /// After a move on `point`: if that brought a watched chain into atari, its last liberty may be
+    /// played by the opponent again.
+    #[inline(always)]
+    pub(crate) fn check_watched(&mut self, point: Point) {
+        let words = point.sides().map(|side| self.word(side));
+        let any = |all, word: &Liberties| all | (word.is_watched() & word.are_few());
+        if words.iter().fold(false, any) {
+            self.release_liberties(point);
         }
-        if let Some(liberty) = word.single() {
-            // No parked point depends on this chain now: all of them were its liberties.
-            self.liberties[root] = word.without_watch();
-            self.unpark(owner.opponent(), liberty.vertex());
+    }
+
+    #[inline(never)]
+    fn release_liberties(&mut self, point: Point) {
+        for side in point.sides() {
+            let root = self.root_of(side);
+            let word = self.liberties[root];
+            if let (true, Some(liberty)) = (word.is_watched(), word.single()) {
+                // No parked point depends on this chain now: all of them were its liberties.
+                self.liberties[root] = word.without_watch();
+                for player in Player::BOTH {
+                    if !word.is_stone_of(player) {
+                        self.unpark(player, liberty.vertex());
+                    }
+                }
+            }
         }
     }
 
