@@ -65,7 +65,7 @@ fn score_in_gnugo_form(score: f32) -> String {
 
 /// Random games on mixed sizes: sets of legal moves all the way, and the score at the end. Half of
 /// them begin wild, with any legal move, so that large captures and superko come up; all end as
-/// light playouts, so that nothing is left for GNU Go's `final_score` to judge dead.
+/// light playouts, so that hardly anything is left for GNU Go's `final_score` to judge.
 #[test]
 fn gnugo_agrees_on_legal_moves_and_scores() {
     if std::env::var_os("TENGEN_SKIP_EXTERNAL").is_some_and(|value| value == "1") {
@@ -105,11 +105,15 @@ fn gnugo_agrees_on_legal_moves_and_scores() {
                 break;
             }
         }
-        let (ours, theirs) = (score_in_gnugo_form(game.score()), gnugo.ask("final_score"));
-        assert_eq!(ours, theirs, "game {number}: {game:?}");
-        scores += 1;
+        // `final_score` takes off what GNU Go believes dead: then there is nothing to compare.
+        if gnugo.ask("final_status_list dead").is_empty() {
+            let (ours, theirs) = (score_in_gnugo_form(game.score()), gnugo.ask("final_score"));
+            assert_eq!(ours, theirs, "game {number}: {game:?}");
+            scores += 1;
+        }
     }
     println!("{sets} sets of legal moves and {scores} scores agree");
+    assert!(scores >= 200, "only {scores} scores could be compared");
 }
 
 fn compare_legal_moves(gnugo: &mut GnuGo, game: &Position, moves: &mut MoveList<Move>) {
