@@ -21,7 +21,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Game, MoveList, Player, Rng, Symmetric};
+use crate::{Game, Key, MoveList, Outcome, Player, Rng, Symmetric};
 
 /// What to check, and how hard. Build with [`Laws::new`], run with [`Laws::check`].
 #[derive(Clone, Debug)]
@@ -198,25 +198,25 @@ where
     }
 
     fn check_play(&self, position: &mut G, m: G::Move) -> Result<(), Broken> {
-        let before = position.clone();
-        let before_key = before.key();
+        let before = Snapshot::of(position);
         let mut unchecked = self.start.clone();
         unchecked.clone_from(position);
-        if unchecked != *position {
+        if unchecked != *position || Snapshot::of(&unchecked) != before {
             return Err((CLONE, "clone_from gives another position".into()));
         }
         unchecked.play_unchecked(m);
-        if *position != before {
+        if Snapshot::of(position) != before {
             return Err((CLONE, format!("{m:?} on a clone changed the original")));
         }
+        let original = position.clone();
         if let Err(error) = position.play(m) {
             return Err((LISTED, format!("{m:?} is listed, but: {error}")));
         }
         if *position != unchecked || position.key() != unchecked.key() {
             return Err((CHECKED, format!("{m:?} differs")));
         }
-        if before.key() != before_key {
-            return Err((CLONE, format!("{m:?} changed the key of a clone")));
+        if Snapshot::of(&original) != before {
+            return Err((CLONE, format!("{m:?} changed an earlier clone")));
         }
         Ok(())
     }
@@ -247,7 +247,9 @@ where
                 if images.len() != listed.len() || !all_there {
                     return Err((SYMMETRY, format!("symmetry {s} changes the legal moves")));
                 }
-                let Some(&m) = listed.first() else { continue };
+                // Any move will do; the key makes it another one each time.
+                let chosen = position.key().0 as usize % listed.len().max(1);
+                let Some(&m) = listed.get(chosen) else { continue };
                 let (mut then_turned, mut turned_then) = (position.clone(), image);
                 turned_then.play_unchecked(position.symmetric_move(s, m));
                 then_turned.play_unchecked(m);
@@ -260,22 +262,42 @@ where
     }
 }
 
+/// A law, and how it was broken.
 type Broken = (&'static str, String);
+
+/// All that can be seen of a position, in values of its own: what a position shares with another
+/// cannot hide from it.
+#[derive(PartialEq)]
+struct Snapshot<M> {
+    picture: String,
+    key: Key,
+    to_move: Player,
+    outcome: Option<Outcome>,
+    moves: Vec<M>,
+}
+
+impl<M: Copy + PartialEq> Snapshot<M> {
+    fn of<G: Game<Move = M> + Debug>(position: &G) -> Self {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        Self {
+            picture: format!("{position:?}"),
+            key: position.key(),
+            to_move: position.to_move(),
+            outcome: position.outcome(),
+            moves: moves.to_vec(),
+        }
+    }
+}
 
 /// Plays uniformly random legal moves from `start` to the end, or for `max_plies` moves; returns
 /// the last position. Handy for tests of any game.
-pub fn random_game<G: Game>(
-    start: &G,
-    rng: &mut Rng,
-    max_plies: usize,
-    mut each: impl FnMut(&G, Player, G::Move),
-) -> G {
+pub fn random_game<G: Game>(start: &G, rng: &mut Rng, max_plies: usize) -> G {
     let mut position = start.clone();
     let mut moves = MoveList::new();
     for _ in 0..max_plies {
         position.legal_moves(&mut moves);
         let Some(m) = rng.choose(&moves) else { break };
-        each(&position, position.to_move(), m);
         position.play_unchecked(m);
     }
     position

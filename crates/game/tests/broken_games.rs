@@ -30,15 +30,15 @@ struct Cells {
     to_move: Player,
     key: u64,
     fault: Fault,
+    /// Counts the moves of all clones together, as a careless cache would.
     shared: Arc<AtomicU32>,
 }
 
 impl PartialEq for Cells {
     fn eq(&self, other: &Self) -> bool {
-        self.filled == other.filled
-            && self.to_move == other.to_move
-            && (self.fault != Fault::SharedState
-                || self.shared.load(Ordering::Relaxed) & 31 == u32::from(self.filled))
+        let shared = |cells: &Self| cells.shared.load(Ordering::Relaxed);
+        let same_shared = self.fault != Fault::SharedState || shared(self) == shared(other);
+        self.filled == other.filled && self.to_move == other.to_move && same_shared
     }
 }
 
@@ -101,7 +101,9 @@ impl Game for Cells {
     fn play_unchecked(&mut self, m: u8) {
         self.filled |= 1 << m;
         self.to_move = !self.to_move;
-        self.shared.store(u32::from(self.filled), Ordering::Relaxed);
+        if self.fault == Fault::SharedState {
+            self.shared.fetch_add(1, Ordering::Relaxed);
+        }
         if self.fault == Fault::NeverEnds && self.filled == 31 {
             self.filled = 0;
         }

@@ -27,13 +27,13 @@ fn middle_game(side: usize) -> Position {
     game
 }
 
-fn playouts(bencher: Bencher<'_, '_>, side: usize, mut recorder: impl Recorder) {
+fn playouts(bencher: Bencher<'_, '_>, side: usize, recorder: impl Recorder + Clone) {
     let start = Board::new(size(side));
     let playout = Playout::new(&start, Player::Black);
     let (mut board, mut rng) = (start.clone(), Rng::new(1));
     bencher.bench_local(|| {
         board.clone_from(&start);
-        playout.run(&mut board, &mut rng, &mut recorder)
+        playout.run(&mut board, &mut rng, &mut recorder.clone())
     });
 }
 

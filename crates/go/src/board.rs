@@ -3,10 +3,11 @@
 
 use tengen_game::{Key, Player};
 
-use crate::grid::{Grid, PointSet};
+use crate::grid::Grid;
 use crate::liberties::Liberties;
 use crate::mask::PointMask;
 use crate::point::{Point, StoredVertex, VERTICES, Vertex};
+use crate::point_set::PointSet;
 use crate::size::BoardSize;
 use crate::zobrist;
 
@@ -39,8 +40,8 @@ pub struct Board {
     pub(crate) parked: Grid<u8>,
     /// Empty points that are not known to be unplayable in a playout, for each player.
     pub(crate) candidates: [PointSet; 2],
-    /// Where recapture is forbidden for one move, or `Vertex::NOWHERE`.
-    pub(crate) ko: Vertex,
+    /// Where each player may not retake a ko now, or `Vertex::NOWHERE`.
+    pub(crate) ko: [Vertex; 2],
     pub(crate) key: Key,
     pub(crate) stones: [u16; 2],
     size: BoardSize,
@@ -72,7 +73,7 @@ impl Board {
             chain_size: Grid::filled(1),
             parked: Grid::filled(0),
             candidates: [PointSet::new(), PointSet::new()],
-            ko: Vertex::NOWHERE,
+            ko: [Vertex::NOWHERE; 2],
             key: zobrist::empty_board(size),
             stones: [0; 2],
             size,
@@ -150,7 +151,7 @@ impl Board {
         self.word(point.vertex()).is_empty_point()
     }
 
-    /// The empty points, row by row from A1.
+    /// The empty points, row by row from A1. (The lists that playouts keep are in no such order.)
     pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
         self.size.points().filter(|&point| self.is_empty(point))
     }
@@ -217,17 +218,18 @@ impl Board {
         if word.is_stone() { word.single() } else { None }
     }
 
-    /// Where the last capture forbids to retake at once (simple ko).
+    /// Where `player` may not retake at once (simple ko). The one who has just taken may fill it.
     #[inline]
     #[must_use]
-    pub fn ko(&self) -> Option<Point> {
-        (self.ko != Vertex::NOWHERE).then(|| self.ko.point())
+    pub fn ko(&self, player: Player) -> Option<Point> {
+        let ko = self.ko[player.index()];
+        (ko != Vertex::NOWHERE).then(|| ko.point())
     }
 
     /// Lifts the ko, as a pass does.
     #[inline(always)]
     pub fn clear_ko(&mut self) {
-        self.ko = Vertex::NOWHERE;
+        self.ko = [Vertex::NOWHERE; 2];
     }
 
     /// The hash of the stones, kept up to date. Ko and side to move are not in it.
@@ -264,7 +266,9 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_legal(&self, player: Player, point: Point) -> bool {
-        self.is_empty(point) && point.vertex() != self.ko && !self.is_suicide(player, point)
+        self.is_empty(point)
+            && point.vertex() != self.ko[player.index()]
+            && !self.is_suicide(player, point)
     }
 
     /// The key after `player` has played on the empty `point`, captures and suicide included,
@@ -307,7 +311,7 @@ impl Board {
         let a_vertex =
             size_of::<Liberties>() + 2 * size_of::<StoredVertex>() + size_of::<u16>() + 1;
         let vertices = Grid::<u8>::used(size);
-        let others = size_of::<Vertex>() + size_of::<Key>() + size_of::<[u16; 2]>();
+        let others = size_of::<[Vertex; 2]>() + size_of::<Key>() + size_of::<[u16; 2]>();
         vertices * a_vertex + 2 * PointSet::bytes_in_use(size) + others
     }
 
@@ -329,6 +333,9 @@ impl Board {
                         point.sides().into_iter().filter(|&v| self.word(v).is_stone_of(player));
                     assert!(touching.into_iter().all(|v| self.root_of(v) == root), "split chain");
                     assert_eq!(self.parked[point], 0);
+                    let word = self.liberties[root];
+                    assert!(!word.is_none(), "the chain at {point} has no liberty");
+                    assert!(!(word.is_watched() && word.single().is_some()), "{point} in atari");
                 }
                 None => {
                     assert_eq!((root, self.next[point].get()), (point.vertex(), point.vertex()));
@@ -348,6 +355,12 @@ impl Board {
                 assert_eq!(is_candidate, stone.is_none() && !is_parked, "{point} for {player}");
                 if is_parked {
                     assert!(!self.is_playable_ignoring_ko(player, point), "{point} for {player}");
+                    let is_guarded = |side| {
+                        let word = self.word(side);
+                        word.is_off_board() || word.is_stone_of(!player) && word.is_watched()
+                    };
+                    let is_eye = self.is_eye(player, point, crate::EyeRule::Standard);
+                    assert!(is_eye || point.sides().into_iter().all(is_guarded), "{point}");
                 }
             }
         }
@@ -392,7 +405,8 @@ impl Clone for Board {
     }
 }
 
-/// Equal size, stones and ko.
+/// Equal size, stones and ko. Equal boards need not give equal playouts for equal seeds: the order
+/// of the lists that playouts draw from depends on how the board came about.
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
         self.size == other.size

@@ -104,8 +104,10 @@ impl fmt::Display for Board {
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")?;
-        if let Some(ko) = self.ko() {
-            write!(f, "\nko at {ko}")?;
+        for player in Player::BOTH {
+            if let Some(ko) = self.ko(player) {
+                write!(f, "\n{player} may not retake at {ko}")?;
+            }
         }
         Ok(())
     }

@@ -1,7 +1,6 @@
-//! Arrays without bounds checks, and the proof that none is needed.
+//! An array without bounds checks, and the proof that none is needed.
 //!
-//! This is the only unsafe code of the crate. Bounds checks here cost about a tenth of a playout's
-//! speed (ARCHITECTURE.md has the figure).
+//! This is the only unsafe code of the crate. ARCHITECTURE.md says what the checks would cost.
 #![allow(unsafe_code)]
 
 use std::ops::{Index, IndexMut};
@@ -47,8 +46,10 @@ impl<T> Index<Vertex> for Grid<T> {
     #[inline(always)]
     fn index(&self, vertex: Vertex) -> &T {
         debug_assert!(vertex.index() < VERTICES);
-        // SAFETY: a `Vertex` is below VERTICES: `from_index` asserts it, the constant is, and
-        // `Point::step` explains why every neighbour of a point is.
+        // SAFETY: a `Vertex` is below VERTICES: `Vertex::from_index` asserts it, `NOWHERE` is, and
+        // `Point::step` explains why every neighbour of a point is. A `Point` is at most 399:
+        // `Point::at` asserts its coordinates, `Point::from_vertex_index` checks, and
+        // `Vertex::point` keeps the number.
         unsafe { self.0.get_unchecked(vertex.index()) }
     }
 }
@@ -74,91 +75,5 @@ impl<T> IndexMut<Point> for Grid<T> {
     #[inline(always)]
     fn index_mut(&mut self, point: Point) -> &mut T {
         &mut self[point.vertex()]
-    }
-}
-
-/// A set of points as an array in no particular order, with each member's place in it: adding,
-/// removing and drawing at random all take constant time.
-#[derive(Clone)]
-pub(crate) struct PointSet {
-    members: [Point; 361],
-    len: u32,
-    /// Where a member stands; stale for points that are not in the set.
-    slot: Grid<u16>,
-}
-
-impl PointSet {
-    pub(crate) fn new() -> Self {
-        Self { members: [Point::at(0, 0); 361], len: 0, slot: Grid::filled(0) }
-    }
-
-    pub(crate) const fn bytes_in_use(size: BoardSize) -> usize {
-        let points = size.area() + Grid::<u16>::used(size);
-        points * size_of::<u16>() + size_of::<u32>()
-    }
-
-    #[inline(always)]
-    pub(crate) fn len(&self) -> usize {
-        self.len as usize
-    }
-
-    pub(crate) fn as_slice(&self) -> &[Point] {
-        &self.members[..self.len()]
-    }
-
-    /// The member at `index`, below 361 even if not below `len`.
-    #[inline(always)]
-    pub(crate) fn get(&self, index: usize) -> Point {
-        debug_assert!(index < self.len());
-        // SAFETY: `len` never exceeds 361 (see `insert`), and callers draw `index` below it.
-        unsafe { *self.members.get_unchecked(index) }
-    }
-
-    /// Adds a point that is not a member.
-    #[inline(always)]
-    pub(crate) fn insert(&mut self, point: Point) {
-        debug_assert!(!self.as_slice().contains(&point));
-        let index = self.len();
-        // The only way for `len` to grow. This check keeps the promise of `len <= 361`
-        // even if a caller were to insert a member twice.
-        assert!(index < 361);
-        self.members[index] = point;
-        self.slot[point] = index as u16;
-        self.len += 1;
-    }
-
-    /// Removes a member.
-    #[inline(always)]
-    pub(crate) fn remove(&mut self, point: Point) {
-        debug_assert!(self.as_slice().contains(&point));
-        let index = usize::from(self.slot[point]);
-        self.len -= 1;
-        // SAFETY: there was a member, and `len` was at most 361 (see `insert`).
-        let last = unsafe { *self.members.get_unchecked(self.len()) };
-        // SAFETY: slots only ever hold indices that were below 361 when written.
-        unsafe { *self.members.get_unchecked_mut(index) = last };
-        self.slot[last] = index as u16;
-    }
-
-    /// Exchanges the members at two indices.
-    #[inline(always)]
-    pub(crate) fn swap(&mut self, a: usize, b: usize) {
-        let (first, second) = (self.get(a), self.get(b));
-        // SAFETY: as for `get`.
-        unsafe {
-            *self.members.get_unchecked_mut(a) = second;
-            *self.members.get_unchecked_mut(b) = first;
-        }
-        self.slot[second] = a as u16;
-        self.slot[first] = b as u16;
-    }
-
-    /// Copies what a board of this size uses.
-    #[inline(always)]
-    pub(crate) fn copy_used(&mut self, other: &Self, size: BoardSize) {
-        let area = size.area();
-        self.members[..area].copy_from_slice(&other.members[..area]);
-        self.len = other.len;
-        self.slot.copy_used(&other.slot, size);
     }
 }

@@ -25,6 +25,7 @@ pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
     if !(2..=most).contains(&stones) {
         return None;
     }
+    // The protocol moves to the fourth line from 13x13 on (GNU Go does already on 12x12).
     let low = if side >= 13 { 3 } else { 2 };
     let (high, middle) = (side - 1 - low, side / 2);
     let corners = [(low, low), (high, high), (low, high), (high, low)];

@@ -32,6 +32,7 @@ mod mask;
 mod placing;
 mod playout;
 mod point;
+mod point_set;
 mod position;
 mod rules;
 mod size;
@@ -51,4 +52,11 @@ pub use position::{BadMove, Move, Position};
 pub use rules::{Ending, KoRule, Rules, UnknownRules};
 pub use size::{BadSize, BoardSize};
 pub use symmetry::Symmetry;
-pub use tengen_game::{Game, IllegalMove, Key, Outcome, Player, Rng};
+pub use tengen_game::{
+    Game, IllegalMove, Key, MoveList, Outcome, Player, Rng, Symmetric, perft, perft_divide,
+};
+
+/// The example of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

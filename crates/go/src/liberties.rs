@@ -51,16 +51,10 @@ impl Liberties {
         Self(1 | vertex << SUM_SHIFT | (vertex * vertex) << SQUARES_SHIFT)
     }
 
-    /// The word of a chain of this colour that has just lost its last liberty.
+    /// A stone without liberties: the colour flag alone, and what a captured chain comes down to.
     #[inline(always)]
     pub(crate) const fn captured(player: Player) -> Self {
         Self(1 << (62 + player.index()))
-    }
-
-    /// The colour flag alone.
-    #[inline(always)]
-    pub(crate) const fn stone(player: Player) -> Self {
-        Self::captured(player)
     }
 
     #[inline(always)]

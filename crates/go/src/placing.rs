@@ -111,7 +111,7 @@ impl Board {
     #[allow(clippy::needless_range_loop)] // a plain range is unrolled, and arrays stay in registers
     pub(crate) fn settle<const ME: usize>(&mut self, point: Point, touch: &Touch) -> Vertex {
         let me = player::<ME>();
-        self.ko = Vertex::NOWHERE;
+        self.clear_ko();
         self.key ^= zobrist::stone(me, point);
         self.stones[ME] += 1;
         self.forget_candidate(point);
@@ -120,7 +120,7 @@ impl Board {
         // Join the first neighbour of our colour, or stay alone: no branch, since it would be
         // a coin toss. For a lone stone every line below leaves things as they are.
         let liberties = self.liberties[point];
-        self.liberties[point] = liberties.or(Liberties::stone(me));
+        self.liberties[point] = liberties.or(Liberties::captured(me));
         let mut root = point.vertex();
         for i in (0..4).rev() {
             root = if touch.words[i].is_stone_of(me) { touch.roots[i] } else { root };
@@ -174,7 +174,7 @@ impl Board {
         }
         let one_for_one = before - self.stones[1 - ME] == 1 && root == point.vertex();
         if one_for_one && self.liberties[root].only_at(last.point()) {
-            self.ko = last;
+            self.ko[1 - ME] = last;
         }
     }
 
@@ -223,9 +223,6 @@ impl Board {
             for side in stone.point().sides() {
                 let neighbour = self.root_of(side);
                 self.liberties[neighbour] = self.liberties[neighbour].plus(given);
-                if self.parked[side] != 0 {
-                    self.unpark_all(side.point());
-                }
             }
             self.chain_size[stone] = 1;
             stone = std::mem::replace(&mut self.next[stone], stone.stored()).get();
@@ -239,7 +236,9 @@ impl Board {
     #[inline(always)]
     pub(crate) fn watch(&mut self, touch: &Touch) {
         for root in touch.roots {
-            self.liberties[root] = self.liberties[root].or(Liberties::WATCHED);
+            if self.liberties[root].is_stone() {
+                self.liberties[root] = self.liberties[root].or(Liberties::WATCHED);
+            }
         }
     }
 }

@@ -7,11 +7,12 @@
 //! off the list so that it is not drawn and refused again every turn. It returns as soon as
 //! something happens that could make it playable:
 //!
-//! * an own eye, when the opponent plays on one of its diagonals or a stone beside it is captured;
+//! * an own eye, when the opponent plays on one of its diagonals;
 //! * suicide inside opposing stones, when one of the chains around it (they are *watched*) comes
-//!   into atari or a stone beside it is captured.
+//!   into atari.
 //!
-//! Suicide beside own stones is not parked: it is rare and more things can end it.
+//! Captures need no attention: a chain beside an empty point has a liberty there and cannot be
+//! captured. Suicide beside own stones is not parked: it is rare and more things can end it.
 
 use tengen_game::{Outcome, Player, Rng};
 
@@ -75,7 +76,7 @@ impl Recorder for FirstPlays {
     }
 }
 
-/// How a playout starts and when it must stop.
+/// How a playout starts and when it must stop. Simple ko is observed, superko is not.
 ///
 /// ```
 /// use tengen_go::{Board, BoardSize, FirstPlays, Komi, Playout, Player, Rng};
@@ -195,7 +196,7 @@ impl Board {
             }
             let index = rng.below(untried);
             let point = self.candidates[ME].get(index);
-            if point.vertex() == self.ko {
+            if point.vertex() == self.ko[ME] {
                 untried -= 1;
                 self.candidates[ME].swap(index, untried);
                 continue;
@@ -271,13 +272,7 @@ impl Board {
         }
     }
 
-    /// Makes a point a candidate again for whoever had it parked.
-    pub(crate) fn unpark_all(&mut self, point: Point) {
-        for player in Player::BOTH {
-            self.unpark(player, point.vertex());
-        }
-    }
-
+    /// Makes a point a candidate again, if the player had it parked.
     #[inline(never)]
     fn unpark(&mut self, player: Player, vertex: Vertex) {
         let bit = 1 << player.index();

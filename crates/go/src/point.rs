@@ -8,6 +8,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::size::BoardSize;
+
 /// Vertices from one row to the next: nineteen points and a border.
 pub(crate) const STRIDE: usize = 20;
 /// Vertices of the largest board with its border: every `Point` is a distance of more than
@@ -51,10 +53,26 @@ impl Point {
         }
     }
 
-    /// The same for coordinates known to be below 19.
+    /// The same for coordinates known to be below 19. The soundness of `Grid` rests on this check.
+    #[inline(always)]
     pub(crate) const fn at(x: usize, y: usize) -> Self {
-        debug_assert!(x < 19 && y < 19);
+        assert!(x < 19 && y < 19);
         Self(((y + 1) * STRIDE + x + 1) as u16)
+    }
+
+    /// The neighbours on a board of this size: four, or fewer at the edge.
+    ///
+    /// ```
+    /// use tengen_go::{BoardSize, Point};
+    /// let corner: Point = "A1".parse().unwrap();
+    /// let names = corner.neighbours(BoardSize::MAX).map(|p| p.to_string());
+    /// assert_eq!(names.collect::<Vec<_>>(), ["B1", "A2"]);
+    /// ```
+    pub fn neighbours(self, size: BoardSize) -> impl Iterator<Item = Self> {
+        let on_board = move |vertex: Vertex| {
+            Self::from_vertex_index(vertex.index()).filter(|&point| size.contains(point))
+        };
+        self.sides().into_iter().filter_map(on_board)
     }
 
     /// Column, from 0 at the left.
@@ -148,7 +166,8 @@ impl Vertex {
         Self(index)
     }
 
-    /// The point here. The caller knows that this is not the border.
+    /// The point here. Only for vertices that are known not to be the border: those with a stone,
+    /// in a chain's ring, or empty.
     #[inline(always)]
     pub(crate) const fn point(self) -> Point {
         Point(self.0 as u16)
@@ -169,8 +188,8 @@ impl StoredVertex {
 
 impl Point {
     /// The neighbour in one of the eight directions. In range because a `Point` is made only from
-    /// coordinates below 19 or from a vertex that is not the border: its index lies in 21..=399,
-    /// and a step changes it by at most 21.
+    /// coordinates that are checked to be below 19 or from a vertex that is not the border: its
+    /// index lies in 21..=399, and a step changes it by at most 21.
     #[inline(always)]
     pub(crate) const fn step(self, step: Step) -> Vertex {
         Vertex((self.0 as usize).wrapping_add_signed(step.0))

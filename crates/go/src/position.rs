@@ -131,7 +131,8 @@ impl Position {
     }
 
     /// A game with black handicap stones on the empty board, White to move. Fails if a point is
-    /// off the board or given twice.
+    /// off the board or given twice, or if the stones leave themselves no liberty. The komi is
+    /// all that White gets.
     pub fn with_handicap(
         size: BoardSize,
         rules: Rules,
@@ -167,13 +168,9 @@ impl Position {
         self.komi = komi;
     }
 
-    /// Lets the other player move next, as when one colour plays twice in a row. Lifts a ko.
-    pub fn set_to_move(&mut self, player: Player) {
-        if player != self.to_move {
-            self.to_move = player;
-            self.board.clear_ko();
-            self.remember();
-        }
+    /// Lets this player move next, as when one colour plays twice in a row. Nothing else changes.
+    pub const fn set_to_move(&mut self, player: Player) {
+        self.to_move = player;
     }
 
     /// The moves played, with who played them.
@@ -237,16 +234,14 @@ impl Position {
         if !self.rules.suicide && self.board.is_suicide(self.to_move, point) {
             return Err(IllegalMove::new("it would be suicide"));
         }
-        match self.rules.ko {
-            KoRule::Simple if self.board.ko() == Some(point) => {
-                Err(IllegalMove::new("the ko may not be retaken at once"))
-            }
-            KoRule::Simple => Ok(()),
-            KoRule::Positional | KoRule::Situational if self.repeats(point) => {
-                Err(IllegalMove::new("it would repeat an earlier position (superko)"))
-            }
-            KoRule::Positional | KoRule::Situational => Ok(()),
+        // Either superko forbids this too, as long as it has seen the capture.
+        if self.board.ko(self.to_move) == Some(point) {
+            return Err(IllegalMove::new("the ko may not be retaken at once"));
         }
+        if self.rules.ko != KoRule::Simple && self.repeats(point) {
+            return Err(IllegalMove::new("it would repeat an earlier position (superko)"));
+        }
+        Ok(())
     }
 
     /// Whether a stone on the empty `point` brings back a state that superko forbids.
@@ -279,7 +274,7 @@ impl Position {
         if self.to_move == Player::White {
             key ^= zobrist::WHITE_TO_MOVE;
         }
-        if let Some(ko) = self.board.ko() {
+        if let Some(ko) = self.board.ko(self.to_move) {
             key ^= zobrist::ko(ko);
         }
         match self.passes {
@@ -329,7 +324,9 @@ impl Game for Position {
             }
             Move::Pass => {
                 self.board.clear_ko();
-                self.passes += 1;
+                // One player passing twice in a row does not end the game.
+                let again = self.moves.last() == Some(&(self.to_move, Move::Pass));
+                self.passes = if again { 1 } else { self.passes + 1 };
             }
         }
         self.moves.push((self.to_move, m));

@@ -26,7 +26,8 @@ impl fmt::Display for KoRule {
     }
 }
 
-/// What happens to dead stones when both players have passed.
+/// What is to happen to dead stones when both players have passed. This is for whoever runs the
+/// game: [`Position`](crate::Position) itself cannot tell dead stones and counts all as alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// Everything on the board counts as it stands: what is dead must be captured first.

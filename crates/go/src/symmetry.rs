@@ -1,6 +1,6 @@
 //! The eight ways to turn and mirror a square board.
 
-use tengen_game::Key;
+use tengen_game::{Key, Player};
 
 use crate::board::Board;
 use crate::point::Point;
@@ -49,8 +49,12 @@ impl Symmetry {
     }
 
     /// Where `point` goes on a board of this size.
+    ///
+    /// # Panics
+    /// If the point is not on such a board.
     #[must_use]
     pub fn apply(self, point: Point, size: BoardSize) -> Point {
+        assert!(size.contains(point), "{point} is not on a board of size {size}");
         let (x, y) = (point.x(), point.y());
         let (x, y) = if self.transpose { (y, x) } else { (x, y) };
         let last = size.side() - 1;
@@ -92,8 +96,10 @@ impl Board {
         for (point, player) in self.stones() {
             image.set_stone(player, symmetry.apply(point, size));
         }
-        if let Some(ko) = self.ko() {
-            image.ko = symmetry.apply(ko, size).vertex();
+        for player in Player::BOTH {
+            if let Some(ko) = self.ko(player) {
+                image.ko[player.index()] = symmetry.apply(ko, size).vertex();
+            }
         }
         image
     }

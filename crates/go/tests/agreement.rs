@@ -2,9 +2,13 @@
 
 mod naive;
 
-use naive::{Naive, point, size};
-use tengen_game::MoveList;
-use tengen_go::{Board, EyeRule, Game, KoRule, Komi, Move, Player, Position, Rng, Rules};
+use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
+
+use naive::{Naive, Stones, point, size};
+use tengen_go::{
+    Board, EyeRule, Game, Key, KoRule, Komi, Move, MoveList, Player, Position, Rng, Rules,
+};
 
 /// Everything about one position that both sides know.
 fn compare(naive: &Naive, game: &Position, moves: &mut MoveList<Move>) {
@@ -16,11 +20,13 @@ fn compare(naive: &Naive, game: &Position, moves: &mut MoveList<Move>) {
     }
     assert_eq!(&moves[..], &expected[..], "legal moves in\n{game:?}");
     for at in naive.points() {
-        let stone = naive.stones[at.1][at.0];
+        let stone = naive.stones[naive.index(at)];
         assert_eq!(board.stone(point(at)), stone, "stone at {:?} in\n{game:?}", point(at));
     }
     assert_eq!(board.key(), board.key_from_scratch());
-    assert_eq!(board.ko(), naive.simple_ko.map(point));
+    assert_eq!(board.ko(game.to_move()), naive.simple_ko.map(point));
+    let area = board.area();
+    assert_eq!(Player::BOTH.map(|p| area.of(p)), naive.area(), "area of\n{game:?}");
     assert_eq!(game.to_move(), naive.to_move);
 }
 
@@ -28,20 +34,18 @@ fn compare(naive: &Naive, game: &Position, moves: &mut MoveList<Move>) {
 fn compare_deeply(naive: &Naive, game: &Position) {
     let board = game.board();
     board.assert_consistent();
-    let area = board.area();
-    assert_eq!(Player::BOTH.map(|p| area.of(p)), naive.area(), "area of\n{game:?}");
     assert_eq!(board.stones_and_eyes(), naive.stones_and_eyes(), "{game:?}");
     for at in naive.points() {
         let liberties: Vec<_> = board.liberties(point(at)).iter().collect();
-        let mut expected: Vec<_> = if naive.stones[at.1][at.0].is_some() {
+        let mut expected: Vec<_> = if naive.stones[naive.index(at)].is_some() {
             naive.liberties(&naive.stones, at).into_iter().map(point).collect()
         } else {
-            let empty = |&(x, y): &(usize, usize)| naive.stones[y][x].is_none();
+            let empty = |&(x, y): &(usize, usize)| naive.stones[naive.index((x, y))].is_none();
             naive.neighbours(at).into_iter().filter(empty).map(point).collect()
         };
         expected.sort();
         assert_eq!(liberties, expected, "liberties of {:?} in\n{game:?}", point(at));
-        if naive.stones[at.1][at.0].is_some() {
+        if naive.stones[naive.index(at)].is_some() {
             let [mut chain, _] = naive.region(&naive.stones, at);
             chain.sort();
             let mut ours: Vec<_> = board.chain(point(at)).map(|p| (p.x(), p.y())).collect();
@@ -58,7 +62,7 @@ fn compare_deeply(naive: &Naive, game: &Position) {
             let mut after = board.clone();
             after.play(player, point(at));
             for (x, y) in naive.points() {
-                assert_eq!(after.stone(point((x, y))), effect.stones[y][x]);
+                assert_eq!(after.stone(point((x, y))), effect.stones[naive.index((x, y))]);
             }
             assert_eq!(board.key_after(player, point(at)), after.key());
             assert_eq!(after.key(), after.key_from_scratch());
@@ -74,19 +78,56 @@ fn compare_deeply(naive: &Naive, game: &Position) {
     }
 }
 
-/// One random game; `deep` is how often the dear checks are made. Returns the moves played.
-fn one_game(side: usize, rules: Rules, seed: u64, limit: usize, deep: usize) -> u64 {
+/// Equal stones have equal keys, and different stones different ones.
+#[derive(Default)]
+struct Keys {
+    of_stones: HashMap<Stones, Key>,
+    seen: HashSet<Key>,
+}
+
+impl Keys {
+    fn check(&mut self, naive: &Naive, key: Key) {
+        match self.of_stones.get(&naive.stones) {
+            Some(&known) => assert_eq!(known, key, "one board, two keys"),
+            None => {
+                assert!(self.seen.insert(key), "two boards, one key");
+                self.of_stones.insert(naive.stones.clone(), key);
+            }
+        }
+    }
+}
+
+/// What was compared.
+#[derive(Default)]
+struct Compared {
+    moves: u64,
+    /// Positions where superko forbids a move that simple ko allows.
+    superko_mattered: u64,
+}
+
+/// One random game; `deep` is how rarely the dear checks are made.
+fn one_game(
+    side: usize,
+    rules: Rules,
+    seed: u64,
+    deep: usize,
+    keys: &mut Keys,
+    sum: &mut Compared,
+) {
     let mut rng = Rng::stream(seed, side as u64);
     let mut naive = Naive::new(side, rules);
     let mut game = Position::new(size(side), rules, Komi::SEVEN_AND_A_HALF);
     let mut moves = MoveList::new();
-    for played in 0..limit {
+    for _ in 0..(3 * side * side).max(40) {
         compare(&naive, &game, &mut moves);
+        keys.check(&naive, game.board().key());
         if rng.below(deep) == 0 {
             compare_deeply(&naive, &game);
+            let simple = Naive { rules: rules.with_ko(KoRule::Simple), ..naive.clone() };
+            sum.superko_mattered += u64::from(simple.legal() != naive.legal());
         }
         // Rarely pass, so that games grow long and full of captures and kos.
-        let Some(pass_or_play) = rng.choose(&moves) else { return played as u64 };
+        let Some(pass_or_play) = rng.choose(&moves) else { return };
         let m = match pass_or_play {
             Move::Pass if moves.len() > 1 && rng.below(4) > 0 => moves[rng.below(moves.len() - 1)],
             other => other,
@@ -96,25 +137,26 @@ fn one_game(side: usize, rules: Rules, seed: u64, limit: usize, deep: usize) -> 
             Move::Pass => naive.pass(),
         }
         game.play(m).unwrap();
+        sum.moves += 1;
     }
-    limit as u64
 }
 
-/// Random games of the sizes until `moves` moves have been compared.
-fn agree(sides: std::ops::RangeInclusive<usize>, rules: Rules, moves: u64, seed: u64) -> u64 {
-    let mut compared = 0;
-    for game in 0.. {
+/// Random games of the sizes in turn, until `moves` moves have been compared.
+fn agree(sides: RangeInclusive<usize>, ko: KoRule, suicide: bool, moves: u64) {
+    let rules = Rules::CHINESE.with_ko(ko).with_suicide(suicide);
+    // Keys depend on the size only through the empty board's: one table a size.
+    let mut keys: Vec<Keys> = (0..=19).map(|_| Keys::default()).collect();
+    let mut sum = Compared::default();
+    for seed in 7.. {
         for side in sides.clone() {
-            // Superko in the naive game compares whole boards: keep large games short of endless.
-            let limit = (3 * side * side).max(40);
-            let deep = (side * side * 4).max(20);
-            compared += one_game(side, rules, seed + game, limit, deep);
+            one_game(side, rules, seed, (side * side).max(10), &mut keys[side], &mut sum);
         }
-        if compared >= moves {
+        if sum.moves >= moves {
             break;
         }
     }
-    compared
+    println!("{} moves, superko mattered {} times", sum.moves, sum.superko_mattered);
+    assert_eq!(sum.superko_mattered > 0, ko != KoRule::Simple);
 }
 
 /// Moves per rule set: `TENGEN_MOVES` overrides, for soaks.
@@ -123,27 +165,25 @@ fn scaled(moves: u64) -> u64 {
 }
 
 macro_rules! agreement {
-    ($($name:ident: $ko:expr, $suicide:expr, $sides:expr, $moves:expr;)*) => {$(
+    ($($name:ident: $sides:expr, $ko:expr, suicide $suicide:expr, $moves:expr;)*) => {$(
         #[test]
         fn $name() {
-            let rules = Rules::CHINESE.with_ko($ko).with_suicide($suicide);
-            let moves = agree($sides, rules, scaled($moves), 7);
-            println!("{moves} moves compared");
+            agree($sides, $ko, $suicide, scaled($moves));
         }
     )*};
 }
 
 // More than a million moves in all. Small boards repeat and capture most, so they get most games.
 agreement! {
-    simple_ko_on_small_boards: KoRule::Simple, false, 2..=6, 250_000;
-    positional_superko_on_small_boards: KoRule::Positional, false, 2..=6, 250_000;
-    situational_superko_on_small_boards: KoRule::Situational, false, 2..=6, 250_000;
-    simple_ko_with_suicide: KoRule::Simple, true, 2..=6, 100_000;
-    positional_superko_with_suicide: KoRule::Positional, true, 2..=6, 100_000;
-    situational_superko_with_suicide: KoRule::Situational, true, 2..=6, 100_000;
-    simple_ko_on_all_sizes: KoRule::Simple, false, 2..=19, 20_000;
-    positional_superko_on_all_sizes: KoRule::Positional, false, 2..=19, 20_000;
-    situational_superko_on_all_sizes: KoRule::Situational, true, 2..=19, 20_000;
+    simple_ko_on_small_boards: 2..=6, KoRule::Simple, suicide false, 150_000;
+    simple_ko_with_suicide_on_small_boards: 2..=6, KoRule::Simple, suicide true, 150_000;
+    positional_superko_on_small_boards: 2..=6, KoRule::Positional, suicide false, 150_000;
+    positional_superko_with_suicide_on_small_boards: 2..=6, KoRule::Positional, suicide true, 150_000;
+    situational_superko_on_small_boards: 2..=6, KoRule::Situational, suicide false, 150_000;
+    situational_superko_with_suicide_on_small_boards: 2..=6, KoRule::Situational, suicide true, 150_000;
+    simple_ko_on_all_sizes: 2..=19, KoRule::Simple, suicide false, 40_000;
+    positional_superko_on_all_sizes: 2..=19, KoRule::Positional, suicide false, 40_000;
+    situational_superko_on_all_sizes: 2..=19, KoRule::Situational, suicide false, 40_000;
 }
 
 /// Playouts draw from exactly the moves the naive definition allows, each equally often.

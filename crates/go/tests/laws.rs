@@ -65,7 +65,8 @@ fn ko_is_forbidden_once_and_then_allowed() {
         let rules = Rules::CHINESE.with_ko(ko);
         let mut game = play(5, rules, moves);
         assert_eq!(game.board().stone("B2".parse().unwrap()), None, "{game:?}");
-        assert_eq!(game.board().ko(), Some("B2".parse().unwrap()));
+        let ko = "B2".parse().ok();
+        assert_eq!([game.board().ko(Player::White), game.board().ko(Player::Black)], [ko, None]);
         assert!(refusal(&game, "B2").contains("ko"));
         game.play("A5".parse().unwrap()).unwrap();
         game.play("A4".parse().unwrap()).unwrap();
@@ -169,6 +170,31 @@ fn one_colour_may_move_twice() {
     assert_eq!(game.moves()[1].0, Player::Black);
     game.undo();
     assert_eq!(game.to_move(), Player::Black);
+}
+
+/// Handing the turn over and back leaves a ko as it was; the one who took it may fill it.
+#[test]
+fn a_change_of_turn_does_not_lift_a_ko() {
+    let rules = Rules::CHINESE.with_ko(KoRule::Simple);
+    let mut game = play(5, rules, "A2 D2 B1 C1 B3 C3 E5 B2 C2");
+    game.set_to_move(Player::Black);
+    assert!(game.is_legal("B2".parse().unwrap()));
+    game.set_to_move(Player::White);
+    assert!(refusal(&game, "B2").contains("ko"));
+    // A game that begins with a ko on the board keeps it, also under superko.
+    let board = game.board().clone();
+    let begun = Position::from_board(board, Player::White, Rules::CHINESE, Komi::from_points(0));
+    assert!(refusal(&begun, "B2").contains("ko"));
+}
+
+#[test]
+fn one_player_alone_cannot_pass_the_game_away() {
+    let mut game = play(5, Rules::CHINESE, "pass");
+    game.set_to_move(Player::Black);
+    game.play(Move::Pass).unwrap();
+    assert_eq!((game.outcome(), game.passes()), (None, 1));
+    game.play(Move::Pass).unwrap();
+    assert!(game.outcome().is_some());
 }
 
 /// Sequences with passes, checked against the naive board in `perft.rs`.
