@@ -3,7 +3,9 @@
 use std::process::Command;
 
 fn main() {
-    // Written at every commit and check-out; absent in a source archive.
+    // In a source archive a repository further up is not ours.
+    let in_checkout = std::path::Path::new("../../.git").exists();
+    // Written at every commit and check-out.
     let log = "../../.git/logs/HEAD";
     if std::path::Path::new(log).exists() {
         println!("cargo::rerun-if-changed={log}");
@@ -13,7 +15,7 @@ fn main() {
         .args(["rev-parse", "--short=10", "HEAD"])
         .output()
         .ok()
-        .filter(|output| output.status.success())
+        .filter(|output| output.status.success() && in_checkout)
         .and_then(|output| String::from_utf8(output.stdout).ok());
     let version = std::env::var("CARGO_PKG_VERSION").unwrap_or_default();
     match commit {

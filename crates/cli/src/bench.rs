@@ -1,10 +1,11 @@
 //! `tengen bench`: speed and signature.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Barrier;
 use std::thread;
 use std::time::Instant;
 
+use anyhow::Context;
 use cpu_time::ProcessTime;
 use serde::Serialize;
 use tengen_go::{Board, BoardSize, FirstPlays, Komi, Outcome, Player, Playout, PlayoutResult, Rng};
@@ -51,7 +52,7 @@ struct PlayoutReport {
     seed: u64,
     playouts: u64,
     playouts_per_second: f64,
-    playouts_per_wall_second: f64,
+    playouts_per_cpu_second: f64,
     cpu_seconds: f64,
     wall_seconds: f64,
     moves_per_playout: f64,
@@ -61,23 +62,36 @@ struct PlayoutReport {
 }
 
 pub(crate) fn playouts(args: &PlayoutArgs) -> anyhow::Result<()> {
-    let stop = AtomicBool::new(false);
-    let (wall, cpu) = (Instant::now(), ProcessTime::now());
-    let tally = thread::scope(|scope| {
-        let stop = &stop;
-        let workers: Vec<_> =
-            (0..args.threads).map(|index| scope.spawn(move || work(args, index, stop))).collect();
-        thread::sleep(args.seconds);
-        stop.store(true, Ordering::Relaxed);
-        workers
-            .into_iter()
-            .map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .fold(Tally::default(), Tally::merge)
-    });
-    let (wall, cpu) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
+    // All threads start together once the last one is there; then the clocks run.
+    let start = Barrier::new(usize::from(args.threads) + 1);
+    let (tally, wall, cpu) = thread::scope(|scope| -> anyhow::Result<_> {
+        let mut workers = Vec::new();
+        for index in 0..args.threads {
+            let start = &start;
+            let work = move || {
+                start.wait();
+                work(args, index)
+            };
+            let worker = thread::Builder::new().spawn_scoped(scope, work);
+            if worker.is_err() {
+                // Those that wait for the missing ones would wait for ever.
+                for _ in index..=args.threads {
+                    scope.spawn(|| start.wait());
+                }
+            }
+            workers.push(worker.with_context(|| {
+                format!("the system gives no more than {index} threads: ask for fewer")
+            })?);
+        }
+        start.wait();
+        let (wall, cpu) = (Instant::now(), ProcessTime::now());
+        let mut tally = Tally::default();
+        for worker in workers {
+            tally = tally.merge(worker.join().map_err(|_| anyhow::anyhow!("a thread failed"))?);
+        }
+        Ok((tally, wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64()))
+    })?;
 
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let at_once = usize::from(args.threads).min(cores) as f64;
     let playouts = tally.playouts as f64;
     let report = PlayoutReport {
         size: args.size.side(),
@@ -85,8 +99,8 @@ pub(crate) fn playouts(args: &PlayoutArgs) -> anyhow::Result<()> {
         threads: args.threads,
         seed: args.seed,
         playouts: tally.playouts,
-        playouts_per_second: playouts * at_once / cpu,
-        playouts_per_wall_second: playouts / wall,
+        playouts_per_second: playouts / wall,
+        playouts_per_cpu_second: playouts / cpu,
         cpu_seconds: cpu,
         wall_seconds: wall,
         moves_per_playout: tally.moves as f64 / playouts,
@@ -98,18 +112,29 @@ pub(crate) fn playouts(args: &PlayoutArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn work(args: &PlayoutArgs, index: u16, stop: &AtomicBool) -> Tally {
+/// One thread's share: a fixed number of playouts, or as many as the time allows.
+fn work(args: &PlayoutArgs, index: u16) -> Tally {
+    let clock = Instant::now();
+    let share = args.playouts.map(|all| {
+        let (threads, index) = (u64::from(args.threads), u64::from(index));
+        all / threads + u64::from(index < all % threads)
+    });
     let start = Board::new(args.size);
     let playout = Playout::new(&start, Player::Black);
     let mut board = start.clone();
     let mut rng = Rng::stream(args.seed, u64::from(index));
     let mut tally = Tally::default();
     loop {
-        for _ in 0..BATCH {
+        let batch = share.map_or(BATCH, |share| BATCH.min(share - tally.playouts));
+        for _ in 0..batch {
             board.clone_from(&start);
             tally.add(playout.run(&mut board, &mut rng, &mut ()), args.komi);
         }
-        if stop.load(Ordering::Relaxed) {
+        let done = match share {
+            Some(share) => tally.playouts == share,
+            None => clock.elapsed() >= args.seconds,
+        };
+        if done {
             return tally;
         }
     }
@@ -127,7 +152,7 @@ fn print_playouts(report: &PlayoutReport, json: bool) -> io::Result<()> {
     let error = (p * (1.0 - p) / report.playouts as f64).sqrt();
     writeln!(out, "light playouts, {size}x{size}, {threads} thread{plural}")?;
     writeln!(out, "  playouts/s      {:>12.0}", report.playouts_per_second)?;
-    writeln!(out, "  by the clock    {:>12.0}", report.playouts_per_wall_second)?;
+    writeln!(out, "  per CPU second  {:>12.0}", report.playouts_per_cpu_second)?;
     writeln!(out, "  moves/playout   {:>12.2}", report.moves_per_playout)?;
     writeln!(out, "  Black wins      {:>11.2}% ± {:.2} at komi {komi}", 100.0 * p, 100.0 * error)?;
     writeln!(out, "  playouts        {:>12}", report.playouts)

@@ -7,8 +7,7 @@ use tengen_go::{Game, Move, Outcome, Player, Position, Rng};
 
 use crate::cli::{GameArgs, PlayArgs, Seat};
 
-const HELP: &str = "\
-  d4        play there          undo      take back your last move
+const HELP: &str = "  d4        play there          undo      take back your last move
   pass      pass; two passes end the game
   resign    give up             board     show the board again
   help      this                quit      leave";
@@ -30,7 +29,10 @@ enum Turn {
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     let mut out = io::stdout().lock();
-    let mut lines = io::stdin().lock().lines();
+    // Bytes, not text: whatever comes in is answered.
+    let lines = io::stdin().lock().split(b'\n');
+    let mut lines =
+        lines.map(|line| line.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()));
     let mut rng = Rng::new(seed);
     let mut game = args.game.position();
 
@@ -55,7 +57,7 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
                 }
             }
             Turn::Undo => {
-                take_back(&mut game, args);
+                take_back(&mut game);
                 writeln!(out, "\n{}\n", game.board())?;
             }
             Turn::Resign => {
@@ -94,7 +96,9 @@ fn ask(
             "" => {}
             "help" | "h" | "?" => writeln!(out, "{HELP}")?,
             "board" => writeln!(out, "\n{}\n", game.board())?,
-            "undo" | "u" if game.moves().is_empty() => writeln!(out, "There is nothing to undo.")?,
+            "undo" | "u" if !game.moves().iter().any(|&(player, _)| player == game.to_move()) => {
+                writeln!(out, "There is no move of yours to undo.")?;
+            }
             "undo" | "u" => return Ok(Turn::Undo),
             "resign" => return Ok(Turn::Resign),
             "quit" | "q" | "exit" => return Ok(Turn::Quit),
@@ -109,12 +113,13 @@ fn ask(
     }
 }
 
-/// Takes back moves until it is the same player's turn again.
-fn take_back(game: &mut Position, args: &PlayArgs) {
+/// Takes back the last move of whoever is to move, and the answer to it.
+fn take_back(game: &mut Position) {
     let player = game.to_move();
-    game.undo();
-    if game.to_move() != player && args.seat(game.to_move()) != Seat::Human {
-        game.undo();
+    while let Some((undone, _)) = game.undo() {
+        if undone == player {
+            break;
+        }
     }
 }
 

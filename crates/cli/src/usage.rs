@@ -25,7 +25,8 @@ pub(crate) fn explain(error: &clap::Error) -> ExitCode {
         }
         _ => essence(&error.render().to_string()),
     };
-    if let Some(known) = known(error.kind(), std::env::args().skip(1)) {
+    let args = std::env::args_os().skip(1).map_while(|arg| arg.into_string().ok());
+    if let Some(known) = known(error.kind(), args) {
         line += &format!("; known here: {known}");
     }
     let _ = writeln!(io::stderr(), "{line} (see --help)");
@@ -52,11 +53,12 @@ fn known(kind: ErrorKind, args: impl Iterator<Item = String>) -> Option<String> 
         }
     }
     match kind {
-        ErrorKind::UnknownArgument => {
+        ErrorKind::UnknownArgument if !command.has_subcommands() => {
             let flags = command.get_arguments().filter_map(clap::Arg::get_long);
             Some(flags.map(|flag| format!("--{flag}")).collect::<Vec<_>>().join(", "))
         }
-        ErrorKind::InvalidSubcommand
+        ErrorKind::UnknownArgument
+        | ErrorKind::InvalidSubcommand
         | ErrorKind::MissingSubcommand
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let names = command.get_subcommands().map(Command::get_name);

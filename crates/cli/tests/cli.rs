@@ -9,7 +9,7 @@ fn tengen(args: &[&str]) -> Output {
     tengen_with_input(args, "")
 }
 
-fn tengen_with_input(args: &[&str], input: &str) -> Output {
+fn tengen_with_input(args: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
         .args(args)
         .stdin(Stdio::piped())
@@ -18,7 +18,7 @@ fn tengen_with_input(args: &[&str], input: &str) -> Output {
         .spawn()
         .expect("tengen starts");
     // A program that ends without reading its input closes the pipe: that is its right.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_ref());
     child.wait_with_output().expect("tengen ends")
 }
 
@@ -55,20 +55,25 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["bench", "playouts", "--komi", "nan"], "multiple of 0.5"),
         (&["bench", "playouts", "--seconds", "0"], "0.01 to 86400"),
         (&["bench", "playouts", "--seconds", "inf"], "0.01 to 86400"),
-        (&["bench", "playouts", "--threads", "0"], "1..=1024"),
-        (&["bench", "playouts", "--seed", "x"], "invalid digit"),
+        (&["bench", "playouts", "--threads", "0"], "whole number from 1 to 1024"),
+        (&["bench", "playouts", "--seed", "x"], "whole number from 0 to 18446744073709551615"),
         (&["bench", "playouts", "--sized", "9"], "--size"),
-        (&["bench", "playouts", "--qqq"], "known here: --size, --komi, --seconds, --threads"),
+        (&["bench", "playouts", "--qqq"], "known here: --size, --komi, --seconds, --playouts"),
         (&["bench", "playouts", "9"], "known here: --size"),
         (&["bench"], "playouts, signature"),
         (&["bench", "speed"], "playouts, signature"),
         (&["plai"], "play"),
+        (&["--qqq"], "known here: play, bench, perft"),
+        (&["bench", "--json"], "known here: playouts, signature"),
+        (&["bench", "playouts", "--seed", "-1"], "whole number"),
+        (&["bench", "playouts", "--playouts", "0"], "from 1 to"),
+        (&["bench", "playouts", "--playouts", "5", "--seconds", "1"], "cannot be used with"),
         (&[], "play, bench, perft"),
         (&["play", "--rules", "japanese"], "tromp-taylor, chinese and cgos"),
         (&["play", "--black", "alice"], "human, random"),
         (&["perft", "chess", "--depth", "1"], "go"),
         (&["perft", "go"], "--depth"),
-        (&["perft", "go", "--depth", "101"], "0..=100"),
+        (&["perft", "go", "--depth", "101"], "whole number from 0 to 100"),
     ] {
         let output = tengen(args);
         let text = stderr(&output);
@@ -99,6 +104,42 @@ fn bench_playouts_reports_json() {
     let draws =
         json(&["bench", "playouts", "--size", "5", "--komi", "7", "--seconds", "0.1", "--json"]);
     assert!(draws["draw_rate"].as_f64().unwrap() > 0.0, "a whole komi gives draws: {draws}");
+}
+
+/// Same seed, threads and count: the same playouts, whatever the clock does.
+#[test]
+fn bench_playouts_are_repeatable() {
+    let run = |seed: &str| {
+        let args = ["bench", "playouts", "--playouts", "3001", "--threads", "3", "--seed", seed];
+        let report = json(&[&args[..], &["--json"]].concat());
+        assert_eq!(report["playouts"].as_u64(), Some(3001));
+        (report["moves_per_playout"].clone(), report["black_win_rate"].clone())
+    };
+    assert_eq!(run("5"), run("5"));
+    assert_ne!(run("5"), run("6"));
+}
+
+/// Many threads for a short time end in a short time.
+#[test]
+fn bench_playouts_keeps_its_time() {
+    let clock = std::time::Instant::now();
+    let report = json(&["bench", "playouts", "--threads", "100", "--seconds", "0.05", "--json"]);
+    assert!(clock.elapsed().as_secs_f64() < 10.0, "{report}");
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    for args in
+        [&[&b"\xff"[..]][..], &[b"bench", b"\xff"], &[b"bench", b"playouts", b"--size", b"\xff"]]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(args.iter().map(|arg| std::ffi::OsStr::from_bytes(arg)))
+            .output()
+            .expect("tengen starts");
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    }
 }
 
 #[test]
@@ -144,14 +185,14 @@ fn two_random_players_finish_a_game() {
 /// Nonsense is answered and leaves the game as it was; the end of the input ends the program.
 #[test]
 fn a_human_game_survives_nonsense() {
-    let script = "zz\nA0\nt19\n\nhelp\nundo\nc3\nc3\nundo\nc3\nboard\nü\n";
+    let script = b"zz\nA0\nt19\n\nhelp\nundo\nc3\nc3\na1\nundo\nundo\nc3\r\nboard\n\xff\xfe\n";
     let args = ["play", "--size", "5", "--seed", "1", "--white", "human"];
     let output = tengen_with_input(&args, script);
     let text = stdout(&output);
     assert!(output.status.success(), "{text}{}", stderr(&output));
     assert!(text.contains("\"zz\" is not a point"), "{text}");
     assert!(text.contains("T19: illegal move: the point is not on the board."), "{text}");
-    assert!(text.contains("There is nothing to undo."), "{text}");
+    assert!(text.contains("There is no move of yours to undo."), "{text}");
     assert!(text.contains("C3: illegal move: the point is occupied."), "{text}");
     assert_eq!(text.matches("1. Black C3").count(), 2, "{text}");
     assert!(text.ends_with("Bye. The game was not finished.\n"), "{text}");

@@ -1,6 +1,7 @@
 //! An array without bounds checks, and the proof that none is needed.
 //!
-//! This is the only unsafe code of the crate. ARCHITECTURE.md says what the checks would cost.
+//! This and `point_set.rs` are the only unsafe code of the crate. ARCHITECTURE.md says what the
+//! checks would cost.
 #![allow(unsafe_code)]
 
 use std::ops::{Index, IndexMut};

@@ -200,7 +200,7 @@ impl Board {
     }
 
     /// Takes a chain without liberties off the board.
-    #[inline]
+    #[inline(never)]
     fn remove_chain(&mut self, root: Vertex, owner: Player) {
         let mut stone = root;
         loop {
