@@ -27,7 +27,7 @@ fn middle_game(side: usize) -> Position {
     game
 }
 
-fn playouts(bencher: Bencher<'_, '_>, side: usize, recorder: impl Recorder + Clone) {
+fn playouts(bencher: Bencher<'_, '_>, side: usize, recorder: &(impl Recorder + Clone)) {
     let start = Board::new(size(side));
     let playout = Playout::new(&start, Player::Black);
     let (mut board, mut rng) = (start.clone(), Rng::new(1));
@@ -39,12 +39,12 @@ fn playouts(bencher: Bencher<'_, '_>, side: usize, recorder: impl Recorder + Clo
 
 #[divan::bench(args = SIDES)]
 fn playout_from_the_empty_board(bencher: Bencher<'_, '_>, side: usize) {
-    playouts(bencher, side, ());
+    playouts(bencher, side, &());
 }
 
 #[divan::bench(args = SIDES)]
 fn playout_with_first_plays(bencher: Bencher<'_, '_>, side: usize) {
-    playouts(bencher, side, FirstPlays::new());
+    playouts(bencher, side, &FirstPlays::new());
 }
 
 #[divan::bench(args = SIDES)]

@@ -106,6 +106,12 @@ impl Board {
         })
     }
 
+    /// Whether every neighbouring chain still has a liberty after the touch.
+    #[inline(always)]
+    pub(crate) fn all_neighbours_live(&self, touch: &Touch) -> bool {
+        touch.roots.iter().fold(true, |all, &root| all & !self.liberties[root].is_none())
+    }
+
     /// Second half of a move: the stone itself, and the chain it belongs to. Returns its root.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // a plain range is unrolled, and arrays stay in registers

@@ -11,7 +11,8 @@
 //! * suicide inside opposing stones, when one of the chains around it (they are *watched*) comes
 //!   into atari.
 //!
-//! Captures need no attention: a chain beside an empty point has a liberty there and cannot be
+//! What is an eye for one player is mostly suicide for the other, so that a refused point is looked
+//! at for both. Captures need no attention: a chain beside an empty point has a liberty there and cannot be
 //! captured. Suicide beside own stones is not parked: it is rare and more things can end it.
 
 use tengen_game::{Outcome, Player, Rng};
@@ -206,8 +207,13 @@ impl Board {
             if !has_liberty {
                 let no_opponent = !touch.flags.is_stone_of(them);
                 if no_opponent && self.diagonals_make_eye(them, point) {
+                    let suicide_for_them = self.all_neighbours_live(&touch);
                     self.untouch(point, &touch);
-                    self.park::<ME>(point, index, &mut untried);
+                    self.park_drawn::<ME>(point, index, &mut untried);
+                    if suicide_for_them {
+                        self.watch(&touch);
+                        self.park(them, point);
+                    }
                     continue;
                 }
                 if !touch.captures && !self.has_living_neighbour::<ME>(&touch) {
@@ -217,7 +223,10 @@ impl Board {
                         self.candidates[ME].swap(index, untried);
                     } else {
                         self.watch(&touch);
-                        self.park::<ME>(point, index, &mut untried);
+                        self.park_drawn::<ME>(point, index, &mut untried);
+                        if self.diagonals_make_eye(Player::BOTH[ME], point) {
+                            self.park(them, point);
+                        }
                     }
                     continue;
                 }
@@ -235,14 +244,22 @@ impl Board {
             && !self.is_eye(player, point, crate::EyeRule::Standard)
     }
 
-    /// Takes a candidate, drawn at `index`, off the list.
+    /// Takes a candidate off the list of the player who has drawn it at `index`.
     #[inline(always)]
-    fn park<const ME: usize>(&mut self, point: Point, index: usize, untried: &mut usize) {
-        let candidates = &mut self.candidates[ME];
+    fn park_drawn<const ME: usize>(&mut self, point: Point, index: usize, untried: &mut usize) {
         *untried -= 1;
-        candidates.swap(index, *untried);
-        candidates.remove(point);
-        self.parked[point] |= 1 << ME;
+        self.candidates[ME].swap(index, *untried);
+        self.park(Player::BOTH[ME], point);
+    }
+
+    /// Takes a candidate off a player's list, if it is there.
+    #[inline(always)]
+    fn park(&mut self, player: Player, point: Point) {
+        let bit = 1 << player.index();
+        if self.parked[point] & bit == 0 {
+            self.parked[point] |= bit;
+            self.candidates[player.index()].remove(point);
+        }
     }
 
     /// A stone is put on `point`: it is nobody's candidate any more.

@@ -52,15 +52,18 @@ fn nine_by_nine_from_the_empty_board() {
     let wins = Sample::of(playouts.iter().map(|&(_, win)| win));
     println!("length {:.3} ± {:.3}", length.mean(), length.standard_error());
     println!("Black wins {:.4} ± {:.4}", wins.mean(), wins.standard_error());
-    // Values of a run of 20 million playouts; four standard errors of this one.
-    assert!((length.mean() - LENGTH).abs() < 4.0 * length.standard_error());
-    assert!((wins.mean() - BLACK_WINS).abs() < 4.0 * wins.standard_error());
+    for (sample, (expected, its_error)) in [(&length, LENGTH), (&wins, BLACK_WINS)] {
+        let error = sample.standard_error().hypot(its_error);
+        let z = (sample.mean() - expected) / error;
+        assert!(z.abs() < 4.0, "{} is {z} standard errors from {expected}", sample.mean());
+    }
     assert!(length.standard_error() < 0.05 && wins.standard_error() < 0.0012);
 }
 
-/// From `tengen bench playouts --size 9 --seconds 120 --seed 1`.
-const LENGTH: f64 = 111.0;
-const BLACK_WINS: f64 = 0.42;
+// Value and standard error, from
+// `tengen bench playouts --size 9 --playouts 20000000 --threads 2 --seed 1`.
+const LENGTH: (f64, f64) = (111.054, 0.0036);
+const BLACK_WINS: (f64, f64) = (0.421_17, 0.000_11);
 
 /// The naive board plays the same kind of game: lengths and results agree within their errors.
 #[test]
