@@ -37,31 +37,31 @@ fn playouts(bencher: Bencher<'_, '_>, side: usize, recorder: &(impl Recorder + C
     });
 }
 
-#[divan::bench(args = SIDES)]
+#[divan::bench(args = SIDES, sample_count = 200, sample_size = 20)]
 fn playout_from_the_empty_board(bencher: Bencher<'_, '_>, side: usize) {
     playouts(bencher, side, &());
 }
 
-#[divan::bench(args = SIDES)]
+#[divan::bench(args = SIDES, sample_count = 200, sample_size = 20)]
 fn playout_with_first_plays(bencher: Bencher<'_, '_>, side: usize) {
     playouts(bencher, side, &FirstPlays::new());
 }
 
-#[divan::bench(args = SIDES)]
+#[divan::bench(args = SIDES, sample_count = 200, sample_size = 20)]
 fn refill_a_board(bencher: Bencher<'_, '_>, side: usize) {
     let start = middle_game(side).board().clone();
     let mut board = start.clone();
     bencher.bench_local(|| black_box(&mut board).clone_from(black_box(&start)));
 }
 
-#[divan::bench(args = SIDES)]
+#[divan::bench(args = SIDES, sample_count = 200, sample_size = 20)]
 fn refill_a_position(bencher: Bencher<'_, '_>, side: usize) {
     let start = middle_game(side);
     let mut game = start.clone();
     bencher.bench_local(|| black_box(&mut game).clone_from(black_box(&start)));
 }
 
-#[divan::bench(args = SIDES)]
+#[divan::bench(args = SIDES, sample_count = 200, sample_size = 20)]
 fn list_legal_moves(bencher: Bencher<'_, '_>, side: usize) {
     let game = middle_game(side);
     let mut moves = MoveList::with_capacity(362);
@@ -71,7 +71,7 @@ fn list_legal_moves(bencher: Bencher<'_, '_>, side: usize) {
     });
 }
 
-#[divan::bench(args = SIDES)]
+#[divan::bench(args = SIDES, sample_count = 200, sample_size = 20)]
 fn area(bencher: Bencher<'_, '_>, side: usize) {
     let board = middle_game(side).board().clone();
     bencher.bench_local(|| black_box(&board).area());

@@ -333,6 +333,7 @@ impl Board {
                         point.sides().into_iter().filter(|&v| self.word(v).is_stone_of(player));
                     assert!(touching.into_iter().all(|v| self.root_of(v) == root), "split chain");
                     assert_eq!(self.parked[point], 0);
+                    assert!(self.liberties[point].is_stone_of(player));
                     let word = self.liberties[root];
                     assert!(!word.is_none(), "the chain at {point} has no liberty");
                     assert!(!(word.is_watched() && word.single().is_some()), "{point} in atari");

@@ -333,9 +333,10 @@ impl Board {
     pub fn stones_and_eyes(&self) -> i32 {
         let mut score = i32::from(self.stones[0]) - i32::from(self.stones[1]);
         for point in self.size().points() {
-            let word = self.word(point.vertex());
-            if word == Liberties::NONE {
-                let flags = point.sides().into_iter().fold(word, |all, v| all.or(self.word(v)));
+            // The word at the point itself, not at its root: that of a stone has its colour.
+            if self.liberties[point] == Liberties::NONE {
+                let none = Liberties::NONE;
+                let flags = point.sides().into_iter().fold(none, |all, v| all.or(self.word(v)));
                 score += i32::from(!flags.is_stone_of(Player::White));
                 score -= i32::from(!flags.is_stone_of(Player::Black));
             }
