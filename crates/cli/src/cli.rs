@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tengen_go::{BoardSize, Komi, Player, Rules};
 
-/// A Monte-Carlo game engine and workbench: plays, measures and proves.
+/// A Monte-Carlo game engine and workbench.
 #[derive(Debug, Parser)]
 #[command(name = "tengen", version = crate::VERSION, max_term_width = 100)]
 pub(crate) struct Cli {

@@ -38,7 +38,8 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
 
     let size = args.game.size;
     writeln!(out, "Go {size}x{size}, komi {}, {}, seed {seed}.", game.komi(), game.rules().ko)?;
-    if Player::BOTH.iter().any(|&player| args.seat(player) == Seat::Human) {
+    let humans = Player::BOTH.iter().filter(|&&player| args.seat(player) == Seat::Human).count();
+    if humans > 0 {
         writeln!(out, "{HELP}")?;
     }
     writeln!(out, "\n{}\n", game.board())?;
@@ -52,7 +53,9 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
             Turn::Move(m) => {
                 game.play(m)?;
                 writeln!(out, "{}. {player} {m}", game.moves().len())?;
-                if m != Move::Pass {
+                // Between a human's move and the answer to it nobody needs to look.
+                let next_looks = humans == 0 || args.seat(game.to_move()) == Seat::Human;
+                if next_looks && game.outcome().is_none() {
                     writeln!(out, "\n{}\n", game.board())?;
                 }
             }

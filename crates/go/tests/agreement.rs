@@ -159,9 +159,10 @@ fn agree(sides: RangeInclusive<usize>, ko: KoRule, suicide: bool, moves: u64) {
     assert_eq!(sum.superko_mattered > 0, ko != KoRule::Simple);
 }
 
-/// Moves per rule set: `TENGEN_MOVES` overrides, for soaks.
+/// Moves per rule set, times `TENGEN_SOAK`.
 fn scaled(moves: u64) -> u64 {
-    std::env::var("TENGEN_MOVES").ok().and_then(|n| n.parse().ok()).unwrap_or(moves)
+    let factor = std::env::var("TENGEN_SOAK").map(|n| n.parse().expect("TENGEN_SOAK is a number"));
+    moves * factor.unwrap_or(1u64)
 }
 
 macro_rules! agreement {
