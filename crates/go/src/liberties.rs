@@ -53,7 +53,7 @@ impl Liberties {
 
     /// A stone without liberties: the colour flag alone, and what a captured chain comes down to.
     #[inline(always)]
-    pub(crate) const fn captured(player: Player) -> Self {
+    pub(crate) const fn breathless(player: Player) -> Self {
         Self(1 << (62 + player.index()))
     }
 

@@ -74,7 +74,7 @@ impl Board {
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // a plain range is unrolled, and arrays stay in registers
     pub(crate) fn touch<const ME: usize>(&mut self, point: Point) -> Touch {
-        let captured = Liberties::captured(player::<ME>().opponent());
+        let captured = Liberties::breathless(player::<ME>().opponent());
         let taken = Liberties::one(point);
         let roots = SIDES.map(|side| self.root_of(point.step(side)));
         let mut words = [Liberties::NONE; 4];
@@ -126,7 +126,7 @@ impl Board {
         // Join the first neighbour of our colour, or stay alone: no branch, since it would be
         // a coin toss. For a lone stone every line below leaves things as they are.
         let liberties = self.liberties[point];
-        self.liberties[point] = liberties.or(Liberties::captured(me));
+        self.liberties[point] = liberties.or(Liberties::breathless(me));
         let mut root = point.vertex();
         for i in (0..4).rev() {
             root = if touch.words[i].is_stone_of(me) { touch.roots[i] } else { root };
@@ -173,7 +173,7 @@ impl Board {
         let before = self.stones[1 - ME];
         let mut last = Vertex::NOWHERE;
         for side in point.sides() {
-            if self.word(side) == Liberties::captured(them) {
+            if self.word(side) == Liberties::breathless(them) {
                 last = self.root_of(side);
                 self.remove_chain(last, them);
             }
