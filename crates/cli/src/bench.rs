@@ -1,7 +1,7 @@
 //! `tengen bench`: speed and signature.
 
 use std::io::{self, Write};
-use std::sync::Barrier;
+use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
@@ -62,29 +62,24 @@ struct PlayoutReport {
 }
 
 pub(crate) fn playouts(args: &PlayoutArgs) -> anyhow::Result<()> {
-    // All threads start together once the last one is there; then the clocks run.
-    let start = Barrier::new(usize::from(args.threads) + 1);
     let (tally, wall, cpu) = thread::scope(|scope| -> anyhow::Result<_> {
-        let mut workers = Vec::new();
+        // Each thread waits for its word to go, so that all start together once the last one is
+        // there. If one cannot be had, the others lose their senders and end at once.
+        let (mut workers, mut go) = (Vec::new(), Vec::new());
         for index in 0..args.threads {
-            let start = &start;
-            let work = move || {
-                start.wait();
-                work(args, index)
-            };
-            let worker = thread::Builder::new().spawn_scoped(scope, work);
-            if worker.is_err() {
-                // Those that wait for the missing ones would wait for ever.
-                for _ in index..=args.threads {
-                    scope.spawn(|| start.wait());
-                }
-            }
-            workers.push(worker.with_context(|| {
+            let (sender, word) = mpsc::channel();
+            let work =
+                move || word.recv().map_or_else(|_| Tally::default(), |()| work(args, index));
+            let worker = thread::Builder::new().spawn_scoped(scope, work).with_context(|| {
                 format!("the system gives no more than {index} threads: ask for fewer")
-            })?);
+            })?;
+            workers.push(worker);
+            go.push(sender);
         }
-        start.wait();
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
+        for sender in go {
+            sender.send(()).context("a thread ended before it began")?;
+        }
         let mut tally = Tally::default();
         for worker in workers {
             tally = tally.merge(worker.join().map_err(|_| anyhow::anyhow!("a thread failed"))?);

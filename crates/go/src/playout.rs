@@ -178,7 +178,7 @@ impl Progress {
 
 impl Board {
     /// Plays a move of `player` drawn uniformly from those that are legal (with simple ko) and
-    /// fill no own eye, and returns it; `None`, with nothing changed, if there is none.
+    /// fill no own eye, and returns it; `None`, with the board as it was, if there is none.
     pub fn play_random_move(&mut self, player: Player, rng: &mut Rng) -> Option<Point> {
         match player {
             Player::Black => self.play_random::<0>(rng),
