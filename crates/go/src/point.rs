@@ -75,6 +75,16 @@ impl Point {
         self.sides().into_iter().filter_map(on_board)
     }
 
+    /// One more than the largest [`Point::index`].
+    pub const INDICES: usize = VERTICES;
+
+    /// A number for tables: below [`Point::INDICES`], the same on boards of all sizes.
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.vertex().index()
+    }
+
     /// Column, from 0 at the left.
     #[inline]
     #[must_use]

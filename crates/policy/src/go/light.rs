@@ -1,0 +1,112 @@
+//! Light playouts: uniformly random moves that fill no own eye.
+
+use tengen_go::{
+    Board, EyeRule, Game, Move, Outcome, Player, Point, Position, Recorder, Rng,
+};
+use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
+
+/// The light playouts of [`tengen_go::Playout`] as a policy: they run on the bare board, without
+/// history.
+///
+/// ```
+/// use tengen_go::{BoardSize, Komi, Position, Rng, Rules};
+/// use tengen_policy::go::LightPlayouts;
+/// use tengen_search::PlayoutPolicy;
+/// let size = BoardSize::new(9).unwrap();
+/// let mut position = Position::new(size, Rules::CHINESE, Komi::SEVEN_AND_A_HALF);
+/// let score = LightPlayouts::new(&position).playout(&mut position, &mut Rng::new(1), &mut ());
+/// println!("{:?} by {} points", score.outcome, score.points);
+/// ```
+#[derive(Clone)]
+pub struct LightPlayouts {
+    board: Board,
+}
+
+impl LightPlayouts {
+    /// Playouts for a game with this position's board size.
+    #[must_use]
+    pub fn new(position: &Position) -> Self {
+        Self { board: position.board().clone() }
+    }
+}
+
+/// Passes the moves of a playout on.
+struct Slots<'a, R>(&'a mut R);
+
+impl<R: PlayoutRecorder> Recorder for Slots<'_, R> {
+    #[inline(always)]
+    fn played(&mut self, player: Player, point: Point) {
+        self.0.played(player, point.index());
+    }
+}
+
+impl PlayoutPolicy<Position> for LightPlayouts {
+    #[inline]
+    fn playout(
+        &mut self,
+        position: &mut Position,
+        rng: &mut Rng,
+        recorder: &mut impl PlayoutRecorder,
+    ) -> PlayoutScore {
+        if let Some(outcome) = position.outcome() {
+            return self.score(position, outcome);
+        }
+        self.board.clone_from(position.board());
+        let result = position.playout().run(&mut self.board, rng, &mut Slots(recorder));
+        let komi = position.komi();
+        PlayoutScore { outcome: result.outcome(komi), points: result.score as f32 - komi.points() }
+    }
+
+    fn score(&mut self, position: &Position, outcome: Outcome) -> PlayoutScore {
+        PlayoutScore { outcome, points: position.score() }
+    }
+
+    /// Uniform among the moves that fill no own eye; a pass only if there is no other.
+    fn choose(&mut self, position: &Position, moves: &[Move], rng: &mut Rng) -> usize {
+        let mut chosen = 0;
+        let mut seen = 0;
+        for (i, &m) in moves.iter().enumerate() {
+            if self.is_sensible(position, m) {
+                seen += 1;
+                if rng.below(seen) == 0 {
+                    chosen = i;
+                }
+            }
+        }
+        if seen > 0 {
+            return chosen;
+        }
+        moves.iter().position(|&m| m == Move::Pass).unwrap_or(0)
+    }
+
+    /// Only a second pass ends a game.
+    fn winning_move(&mut self, position: &Position, moves: &[Move]) -> Option<usize> {
+        if position.passes() == 0 {
+            return None;
+        }
+        let outcome = position.komi().outcome(position.board().area().score());
+        if outcome != Outcome::Win(position.to_move()) {
+            return None;
+        }
+        // One player passing twice in a row does not end the game: let the rules decide.
+        let pass = moves.iter().position(|&m| m == Move::Pass)?;
+        let mut after = position.clone();
+        after.play_unchecked(Move::Pass);
+        (after.outcome() == Some(outcome)).then_some(pass)
+    }
+
+    fn is_sensible(&mut self, position: &Position, m: Move) -> bool {
+        m.point().is_some_and(|point| {
+            !position.board().is_eye(position.to_move(), point, EyeRule::Standard)
+        })
+    }
+
+    fn slots(&self) -> usize {
+        Point::INDICES
+    }
+
+    #[inline(always)]
+    fn slot(&self, m: Move) -> Option<usize> {
+        m.point().map(Point::index)
+    }
+}

@@ -1,0 +1,5 @@
+//! Go.
+
+mod light;
+
+pub use light::LightPlayouts;

@@ -1,0 +1,393 @@
+//! Where the nodes of a tree live: one allocation, 32-bit links, siblings side by side.
+//!
+//! Each thread takes *extents* of free nodes from a list and cuts *blocks* of siblings off them, so
+//! that threads do not meet while they make nodes. When the extents are used up the arena is full:
+//! the threads come to rest, the blocks under the least visited nodes are given up, and the gaps
+//! become the new extents. Nothing moves, so links stay right.
+#![allow(unsafe_code)]
+
+use crate::knowledge::MovePrior;
+use crate::node::{Children, Node, NodeIndex, ROOT};
+use crate::sync::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+/// Memory for the tree could not be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system gives no {bytes} bytes for the search tree: allow it less memory")]
+pub struct NoMemory {
+    /// What was asked for.
+    pub bytes: usize,
+}
+
+/// Free nodes side by side.
+#[derive(Clone, Copy, Debug, Default)]
+struct Extent {
+    first: NodeIndex,
+    len: u32,
+}
+
+/// Siblings, and whose children they are.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    parent: NodeIndex,
+    first: NodeIndex,
+    len: u32,
+}
+
+/// The nodes of a tree.
+pub(crate) struct Arena<M> {
+    nodes: Box<[Node<M>]>,
+    /// Free nodes, in pieces for threads to take.
+    extents: Vec<Extent>,
+    /// The first extent that is not taken. Any thread adds.
+    next_extent: AtomicUsize,
+    /// Whether a thread has found no extent left. Any thread sets it.
+    full: AtomicBool,
+    /// Nodes in blocks, the root included. Any thread adds.
+    used: AtomicU64,
+    /// How many blocks there are. Any thread adds.
+    block_count: AtomicUsize,
+    /// Blocks made in earlier phases; those of the current one are with the threads.
+    blocks: Vec<Block>,
+    threads: usize,
+}
+
+/// A thread's share of the arena.
+#[derive(Default)]
+pub(crate) struct Space {
+    current: Extent,
+    /// Extents that were too small for what was wanted when they were found.
+    leftovers: Vec<Extent>,
+    blocks: Vec<Block>,
+}
+
+/// The children of a node. All of them are fully written.
+#[derive(Clone, Copy)]
+pub(crate) struct Siblings<'a, M> {
+    first: NodeIndex,
+    nodes: &'a [Node<M>],
+}
+
+impl<'a, M: Copy> Siblings<'a, M> {
+    #[inline(always)]
+    pub(crate) const fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    #[inline(always)]
+    pub(crate) const fn index(&self, i: usize) -> NodeIndex {
+        self.first + i as NodeIndex
+    }
+
+    #[inline(always)]
+    pub(crate) const fn nodes(&self) -> &'a [Node<M>] {
+        self.nodes
+    }
+
+    /// The move of the `i`-th child.
+    #[inline(always)]
+    pub(crate) fn m(&self, i: usize) -> M {
+        // SAFETY: siblings are only made by `Arena::children`, from a published link.
+        unsafe { self.nodes[i].move_cell().read() }
+    }
+
+    /// Children with their moves.
+    #[inline(always)]
+    pub(crate) fn iter(self) -> impl Iterator<Item = (&'a Node<M>, M)> {
+        // SAFETY: as above.
+        self.nodes.iter().map(|node| (node, unsafe { node.move_cell().read() }))
+    }
+}
+
+/// Nodes in an extent that a thread takes at first.
+const EXTENT: usize = 1 << 16;
+/// Extents that a thread looks at for one block, and that it keeps for later.
+const TRIES: usize = 16;
+
+impl<M: Copy> Arena<M> {
+    /// A tree of a root alone, in at most `bytes`.
+    pub(crate) fn new(bytes: usize, threads: usize) -> Result<Self, NoMemory> {
+        // A block's record counts too: a quarter of one a node is right for four children a node
+        // and more than enough for most games.
+        let share = size_of::<Node<M>>() + size_of::<Block>() / 4;
+        let capacity = (bytes / share).clamp(64, NodeIndex::MAX as usize - 1);
+        let mut arena = Self {
+            nodes: zeroed_nodes(capacity)?,
+            extents: Vec::new(),
+            next_extent: AtomicUsize::new(0),
+            full: AtomicBool::new(false),
+            used: AtomicU64::new(1),
+            block_count: AtomicUsize::new(0),
+            blocks: Vec::new(),
+            threads,
+        };
+        arena.clear(std::iter::empty());
+        Ok(arena)
+    }
+
+    #[inline(always)]
+    pub(crate) fn node(&self, index: NodeIndex) -> &Node<M> {
+        &self.nodes[index as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn root(&self) -> &Node<M> {
+        &self.nodes[ROOT as usize]
+    }
+
+    /// The children of a node, if they are there.
+    #[inline(always)]
+    pub(crate) fn children(&self, node: &Node<M>) -> Option<Siblings<'_, M>> {
+        match node.children() {
+            Children::At { first, len } => Some(self.siblings(first, len)),
+            _ => None,
+        }
+    }
+
+    /// The nodes of a link that [`Node::children`] gave.
+    #[inline(always)]
+    pub(crate) fn siblings(&self, first: NodeIndex, len: u32) -> Siblings<'_, M> {
+        Siblings { first, nodes: &self.nodes[first as usize..first as usize + len as usize] }
+    }
+
+    /// Nodes in the tree, and the bytes that they and their records take.
+    pub(crate) fn size(&self) -> (u64, u64) {
+        let nodes = self.used.load(Ordering::Relaxed);
+        let records = self.block_count() as u64 * size_of::<Block>() as u64;
+        (nodes, nodes * size_of::<Node<M>>() as u64 + records)
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.full.load(Ordering::Relaxed)
+    }
+
+    /// How many blocks there are: what giving memory back has to look at.
+    pub(crate) fn block_count(&self) -> usize {
+        self.block_count.load(Ordering::Relaxed)
+    }
+
+    /// Gives `parent` its children and shows them to all threads. The caller has claimed it. If
+    /// there is no room, the claim is given back.
+    pub(crate) fn expand(
+        &self,
+        space: &mut Space,
+        parent: NodeIndex,
+        moves: &[M],
+        priors: &[MovePrior],
+    ) -> bool {
+        let len = moves.len() as u32;
+        let Some(first) = self.take(space, len) else {
+            self.node(parent).publish(Children::None);
+            return false;
+        };
+        let nodes = &self.nodes[first as usize..first as usize + moves.len()];
+        for (i, (node, &m)) in nodes.iter().zip(moves).enumerate() {
+            node.clear();
+            if let Some(&prior) = priors.get(i) {
+                node.set_prior(prior);
+            }
+            // SAFETY: the block was just cut off this thread's extent; its link is not published.
+            unsafe { node.move_cell().write(m) };
+        }
+        self.node(parent).publish(Children::At { first, len });
+        space.blocks.push(Block { parent, first, len });
+        self.used.fetch_add(u64::from(len), Ordering::Relaxed);
+        self.block_count.fetch_add(1, Ordering::Relaxed);
+        true
+    }
+
+    /// Cuts `len` nodes off the thread's extents.
+    fn take(&self, space: &mut Space, len: u32) -> Option<NodeIndex> {
+        if space.current.len < len {
+            let kept = space.leftovers.iter().position(|extent| extent.len >= len);
+            let found = kept.map(|i| space.leftovers.swap_remove(i)).or_else(|| {
+                (0..TRIES).find_map(|_| {
+                    let extent = self.next_extent()?;
+                    if extent.len >= len {
+                        return Some(extent);
+                    }
+                    space.keep(extent);
+                    None
+                })
+            })?;
+            let old = std::mem::replace(&mut space.current, found);
+            space.keep(old);
+        }
+        let first = space.current.first;
+        space.current.first += len;
+        space.current.len -= len;
+        Some(first)
+    }
+
+    fn next_extent(&self) -> Option<Extent> {
+        if self.is_full() {
+            return None;
+        }
+        let extent = self.extents.get(self.next_extent.fetch_add(1, Ordering::Relaxed)).copied();
+        if extent.is_none() {
+            self.full.store(true, Ordering::Relaxed);
+        }
+        extent
+    }
+
+    /// Makes the tree a root alone.
+    pub(crate) fn clear<'a>(&mut self, spaces: impl Iterator<Item = &'a mut Space>) {
+        for space in spaces {
+            *space = Space::default();
+        }
+        self.blocks.clear();
+        self.root().clear();
+        self.rebuild();
+    }
+
+    /// Gives up the blocks under the least visited nodes until at least half of the nodes are
+    /// free. Returns the number of visits below which nodes lost their children.
+    pub(crate) fn recycle<'a>(&mut self, spaces: impl Iterator<Item = &'a mut Space>) -> u32 {
+        self.collect(spaces);
+        let half = self.nodes.len() / 2;
+        let mut visits: Vec<(u32, u32)> = self
+            .blocks
+            .iter()
+            .map(|block| (self.node(block.parent).results().visits, block.len))
+            .collect();
+        visits.sort_unstable_by(|a, b| b.cmp(a));
+        let mut kept = 0;
+        let over = visits.into_iter().find(|&(_, len)| {
+            kept += len as usize;
+            kept > half
+        });
+        let Some((threshold, _)) = over else {
+            // Half is free already, in pieces too small for what was wanted.
+            self.rebuild();
+            return 0;
+        };
+        // A child has no more visits than its parent, so whatever hangs below a block that goes
+        // goes too: no live block loses its parent.
+        let (nodes, mut blocks) = (&self.nodes, std::mem::take(&mut self.blocks));
+        blocks.retain(|block| {
+            let parent = &nodes[block.parent as usize];
+            let keep = block.parent == ROOT || parent.results().visits > threshold;
+            if !keep {
+                parent.publish(Children::None);
+            }
+            keep
+        });
+        self.blocks = blocks;
+        self.rebuild();
+        threshold
+    }
+
+    /// Makes a child of the root the new root and gives up all that is not below it.
+    pub(crate) fn advance<'a>(
+        &mut self,
+        child: NodeIndex,
+        spaces: impl Iterator<Item = &'a mut Space>,
+    ) {
+        self.collect(spaces);
+        self.root().copy_statistics(self.node(child));
+        let mut blocks = Vec::new();
+        let mut parents = vec![ROOT];
+        while let Some(parent) = parents.pop() {
+            if let Children::At { first, len } = self.node(parent).children() {
+                blocks.push(Block { parent, first, len });
+                parents.extend(first..first + len);
+            }
+        }
+        self.blocks = blocks;
+        self.rebuild();
+    }
+
+    /// Takes the records of the threads' blocks, and their extents, back.
+    fn collect<'a>(&mut self, spaces: impl Iterator<Item = &'a mut Space>) {
+        for space in spaces {
+            self.blocks.append(&mut space.blocks);
+            *space = Space::default();
+        }
+    }
+
+    /// Makes the nodes between the blocks the free extents.
+    fn rebuild(&mut self) {
+        let piece = (self.nodes.len() / (8 * self.threads)).clamp(16, EXTENT) as u32;
+        let mut taken: Vec<(u32, u32)> =
+            self.blocks.iter().map(|block| (block.first, block.len)).collect();
+        taken.sort_unstable();
+        taken.push((self.nodes.len() as u32, 0));
+        self.extents.clear();
+        let mut free = ROOT + 1;
+        for (first, len) in taken {
+            // A thread must not take the whole arena at once.
+            while first - free > 2 * piece {
+                self.extents.push(Extent { first: free, len: piece });
+                free += piece;
+            }
+            if first > free {
+                self.extents.push(Extent { first: free, len: first - free });
+            }
+            free = first + len;
+        }
+        let used = 1 + self.blocks.iter().map(|block| u64::from(block.len)).sum::<u64>();
+        self.used.store(used, Ordering::Relaxed);
+        self.block_count.store(self.blocks.len(), Ordering::Relaxed);
+        self.next_extent.store(0, Ordering::Relaxed);
+        self.full.store(false, Ordering::Relaxed);
+    }
+
+    /// Checks what must hold between searches. For tests.
+    #[cfg(all(test, not(loom)))]
+    pub(crate) fn assert_consistent<'a>(&mut self, spaces: impl Iterator<Item = &'a mut Space>) {
+        self.collect(spaces);
+        self.rebuild();
+        let mut owner = vec![None; self.nodes.len()];
+        for block in &self.blocks {
+            let link = Children::At { first: block.first, len: block.len };
+            assert_eq!(self.node(block.parent).children(), link);
+            for i in block.first..block.first + block.len {
+                assert_eq!(owner[i as usize].replace(block.parent), None, "two owners");
+                let (parent, child) = (self.node(block.parent).results(), self.node(i).results());
+                assert!(parent.visits >= child.visits);
+            }
+        }
+        // Every block hangs below the root.
+        for block in &self.blocks {
+            let mut node = block.parent;
+            while node != ROOT {
+                node = owner[node as usize].expect("a live parent");
+            }
+        }
+        for extent in &self.extents {
+            assert!((extent.first..extent.first + extent.len).all(|i| owner[i as usize].is_none()));
+        }
+        let free: u64 = self.extents.iter().map(|extent| u64::from(extent.len)).sum();
+        assert_eq!(free + self.size().0, self.nodes.len() as u64);
+    }
+}
+
+impl Space {
+    /// Keeps an extent for a smaller block.
+    fn keep(&mut self, extent: Extent) {
+        if extent.len > 0 && self.leftovers.len() < TRIES {
+            self.leftovers.push(extent);
+        }
+    }
+}
+
+/// Nodes of zeroed memory, which the system hands out page by page as it is touched.
+#[cfg(not(loom))]
+fn zeroed_nodes<M: Copy>(count: usize) -> Result<Box<[Node<M>]>, NoMemory> {
+    use std::alloc::{Layout, alloc_zeroed};
+    let layout = Layout::array::<Node<M>>(count);
+    let layout = layout.map_err(|_| NoMemory { bytes: usize::MAX })?;
+    // SAFETY: the layout is that of at least 64 nodes of at least 32 bytes, so not empty.
+    let memory = unsafe { alloc_zeroed(layout) };
+    if memory.is_null() {
+        return Err(NoMemory { bytes: layout.size() });
+    }
+    let nodes = std::ptr::slice_from_raw_parts_mut(memory.cast::<Node<M>>(), count);
+    // SAFETY: the memory comes from the global allocator with the layout of this slice, and zero
+    // bytes are a valid node: its atomics are integers, its move is `MaybeUninit`.
+    Ok(unsafe { Box::from_raw(nodes) })
+}
+
+#[cfg(loom)]
+fn zeroed_nodes<M: Copy>(count: usize) -> Result<Box<[Node<M>]>, NoMemory> {
+    Ok((0..count).map(|_| Node::zeroed()).collect())
+}

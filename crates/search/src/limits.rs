@@ -1,0 +1,242 @@
+//! When a search ends.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::report::SearchReport;
+
+/// How long a search may go on. All limits hold together; without any it goes on until it is
+/// stopped or has proved the value of the position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Playouts (for alpha-beta: positions looked at).
+    pub playouts: Option<u64>,
+    /// Time by the clock.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// A number of playouts.
+    #[must_use]
+    pub const fn playouts(playouts: u64) -> Self {
+        Self { playouts: Some(playouts), time: None }
+    }
+
+    /// A time.
+    #[must_use]
+    pub const fn time(time: Duration) -> Self {
+        Self { playouts: None, time: Some(time) }
+    }
+}
+
+/// Stops a search from another thread. Copies stop the same search.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag that is not raised.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the search to end at once.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes the request back, for the next search.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether a stop was asked for.
+    #[inline]
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What the caller of a search holds in his hands: limits, a stop flag, and reports on the way.
+pub struct Control<'a, M> {
+    limits: Limits,
+    stop: StopFlag,
+    watcher: Option<Watcher<'a, M>>,
+}
+
+struct Watcher<'a, M> {
+    every: Duration,
+    tell: &'a mut dyn FnMut(&SearchReport<M>),
+}
+
+impl<'a, M> Control<'a, M> {
+    /// These limits and nothing else.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        Self { limits, stop: StopFlag::new(), watcher: None }
+    }
+
+    /// Ends also when this flag is raised.
+    #[must_use]
+    pub fn stopped_by(self, stop: &StopFlag) -> Self {
+        Self { stop: stop.clone(), ..self }
+    }
+
+    /// Calls `tell` with a report about this often while the search goes on.
+    #[must_use]
+    pub fn watched(self, every: Duration, tell: &'a mut dyn FnMut(&SearchReport<M>)) -> Self {
+        Self { watcher: Some(Watcher { every, tell }), ..self }
+    }
+
+    /// The limits.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    pub(crate) fn budget(&self, already: u64) -> Budget {
+        let started = Instant::now();
+        let playouts = self.limits.playouts.unwrap_or(u64::MAX);
+        Budget {
+            started,
+            deadline: self.limits.time.and_then(|time| started.checked_add(time)),
+            // A counter of the tree has 32 bits for half points.
+            playouts: playouts.min(MAX_PLAYOUTS.saturating_sub(already)),
+            claimed: AtomicU64::new(0),
+            stop: self.stop.clone(),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    pub(crate) fn report_interval(&self) -> Option<Duration> {
+        self.watcher.as_ref().map(|watcher| watcher.every)
+    }
+
+    pub(crate) fn tell(&mut self, report: &SearchReport<M>) {
+        if let Some(watcher) = &mut self.watcher {
+            (watcher.tell)(report);
+        }
+    }
+}
+
+/// The most playouts one tree can count.
+pub(crate) const MAX_PLAYOUTS: u64 = 2_000_000_000;
+
+/// How often a thread looks at the clock.
+const LOOK_EVERY: Duration = Duration::from_micros(500);
+
+/// What is left of a search's limits; shared by its threads.
+pub(crate) struct Budget {
+    started: Instant,
+    deadline: Option<Instant>,
+    playouts: u64,
+    claimed: AtomicU64,
+    stop: StopFlag,
+    over: AtomicBool,
+}
+
+impl Budget {
+    /// Takes one playout; false when the search is over.
+    #[inline]
+    pub(crate) fn claim(&self) -> bool {
+        if self.over.load(Ordering::Relaxed) || self.stop.is_stopped() {
+            return false;
+        }
+        self.claimed.fetch_add(1, Ordering::Relaxed) < self.playouts
+    }
+
+    /// Ends the search for all threads.
+    pub(crate) fn end(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether time is up, a stop was asked for, or the search was ended.
+    pub(crate) fn is_over(&self) -> bool {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if late || self.stop.is_stopped() {
+            self.end();
+        }
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Playouts taken so far, also those under way.
+    pub(crate) fn claimed(&self) -> u64 {
+        self.claimed.load(Ordering::Relaxed).min(self.playouts)
+    }
+
+    /// Whether all playouts are taken.
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.claimed() >= self.playouts
+    }
+
+    /// Lets the search go on for so many more playouts.
+    pub(crate) fn extend(&mut self, playouts: u64) {
+        // Each thread has asked once too often.
+        self.claimed = AtomicU64::new(self.claimed());
+        self.playouts = self.playouts.saturating_add(playouts);
+    }
+
+    /// The share of the budget that is used, from 0 to 1; 0 if there is no limit.
+    pub(crate) fn progress(&self) -> f64 {
+        let played = if self.playouts < MAX_PLAYOUTS / 2 {
+            self.claimed() as f64 / self.playouts.max(1) as f64
+        } else {
+            0.0
+        };
+        let timed = self.deadline.map_or(0.0, |deadline| {
+            let whole = deadline.duration_since(self.started).as_secs_f64().max(1e-9);
+            self.elapsed().as_secs_f64() / whole
+        });
+        played.max(timed).min(1.0)
+    }
+
+    /// The time that is left, if time is limited.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+/// Decides when a thread looks at the clock: about twice a millisecond, whatever a playout costs.
+pub(crate) struct Pace {
+    looked: Instant,
+    stride: u32,
+    left: u32,
+}
+
+impl Pace {
+    pub(crate) fn new() -> Self {
+        Self { looked: Instant::now(), stride: 1, left: 1 }
+    }
+
+    /// After every playout: whether to look now.
+    #[inline(always)]
+    pub(crate) fn is_due(&mut self) -> bool {
+        self.left -= 1;
+        if self.left > 0 {
+            return false;
+        }
+        self.adjust();
+        true
+    }
+
+    #[inline(never)]
+    fn adjust(&mut self) {
+        let now = Instant::now();
+        let took = now.duration_since(self.looked);
+        self.looked = now;
+        self.stride = if took > LOOK_EVERY {
+            (self.stride / 2).max(1)
+        } else if took < LOOK_EVERY / 2 {
+            (self.stride * 2).min(1 << 16)
+        } else {
+            self.stride
+        };
+        self.left = self.stride;
+    }
+}

@@ -1,0 +1,255 @@
+//! Selection rules: which child a descent takes.
+
+use crate::formulas::{progressive_bias, rave_weight_hand, rave_weight_mse, ucb};
+use crate::node::Node;
+
+/// What the tree knows about a child, seen by the player who chooses.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ChildStats {
+    /// Playouts through it, those under way in other threads included.
+    pub visits: u32,
+    /// Two for each win, one for each draw.
+    pub half_points: u32,
+    /// Playouts in which the move was made later.
+    pub rave_visits: u32,
+    /// Two for each win among those, one for each draw.
+    pub rave_half_points: u32,
+    /// The probability of progressive bias.
+    pub bias: f32,
+    /// The value of its virtual playouts.
+    pub prior_value: f32,
+    /// How many virtual playouts it has.
+    pub prior_weight: f32,
+}
+
+impl ChildStats {
+    #[inline(always)]
+    pub(crate) fn of<M: Copy>(node: &Node<M>) -> Self {
+        let (results, rave) = (node.results(), node.rave());
+        let (prior_value, prior_weight) = node.virtual_playouts();
+        Self {
+            visits: results.visits,
+            half_points: results.half_points,
+            rave_visits: rave.visits,
+            rave_half_points: rave.half_points,
+            bias: node.bias(),
+            prior_value,
+            prior_weight,
+        }
+    }
+}
+
+/// Says how urgent each child of a node is; a descent takes the most urgent one.
+///
+/// ```
+/// use tengen_search::{ChildStats, SelectionRule};
+///
+/// /// Always the best mean; moves that were never tried come first.
+/// #[derive(Clone)]
+/// struct Greedy;
+///
+/// impl SelectionRule for Greedy {
+///     type Parent = ();
+///     fn parent(&self, _visits: u32) {}
+///     fn urgency(&self, (): &(), child: &ChildStats) -> f32 {
+///         if child.visits == 0 {
+///             return f32::INFINITY;
+///         }
+///         child.half_points as f32 / child.visits as f32
+///     }
+/// }
+/// ```
+pub trait SelectionRule: Clone + Send + Sync {
+    /// Whether the rule looks at RAVE statistics. If not, none are kept.
+    const USES_RAVE: bool = false;
+    /// What is computed once for all children of a node.
+    type Parent;
+
+    /// Prepares for a node with this many visits.
+    fn parent(&self, visits: u32) -> Self::Parent;
+
+    /// How urgent this child is. Infinity ends the search for the best one.
+    fn urgency(&self, parent: &Self::Parent, child: &ChildStats) -> f32;
+}
+
+/// The parts of UCT that do not concern RAVE.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Uct {
+    /// Exploration: `c · sqrt(ln N / n)`.
+    pub c: f32,
+    /// First-play urgency: of a child that was never visited. Infinite: every child is tried once.
+    pub fpu: f32,
+    /// Weight of progressive bias, `W` of paper 000 (on the scale of 0 to 1, where the paper's −1
+    /// to 1 is twice as wide).
+    pub bias: f32,
+    /// Above this many visits the mean of a child is trusted: no exploration any more (paper 002).
+    pub trust: u32,
+}
+
+impl Default for Uct {
+    fn default() -> Self {
+        Self { c: 0.4, fpu: 1.0, bias: 0.0, trust: u32::MAX }
+    }
+}
+
+impl Uct {
+    /// Mean of real and virtual playouts; `None` if there are neither.
+    #[inline(always)]
+    fn mean(child: &ChildStats) -> Option<f32> {
+        let visits = child.visits as f32 + child.prior_weight;
+        let points =
+            child.half_points as f32 * 0.5 + child.prior_weight * child.prior_value;
+        (visits > 0.0).then(|| points / visits)
+    }
+
+    /// A value with exploration and bias.
+    #[inline(always)]
+    fn with_exploration(&self, value: f32, child: &ChildStats, ln_parent: f32) -> f32 {
+        let visits = child.visits as f32;
+        let value = if child.visits > self.trust || self.c == 0.0 {
+            value
+        } else {
+            ucb(value, visits.max(1.0), ln_parent, self.c)
+        };
+        if self.bias == 0.0 {
+            value
+        } else {
+            value + progressive_bias(self.bias, child.bias, visits)
+        }
+    }
+
+    /// A child without any value yet.
+    #[inline(always)]
+    fn first_play(&self, child: &ChildStats) -> f32 {
+        self.fpu + progressive_bias(self.bias, child.bias, 0.0)
+    }
+}
+
+impl SelectionRule for Uct {
+    type Parent = f32;
+
+    #[inline]
+    fn parent(&self, visits: u32) -> f32 {
+        (visits.max(1) as f32).ln()
+    }
+
+    #[inline(always)]
+    fn urgency(&self, ln_parent: &f32, child: &ChildStats) -> f32 {
+        match Self::mean(child) {
+            Some(mean) => self.with_exploration(mean, child, *ln_parent),
+            None => self.first_play(child),
+        }
+    }
+}
+
+/// How much RAVE counts as visits grow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RaveSchedule {
+    /// `sqrt(k / (3 N + k))` with the parent's visits `N`.
+    Hand {
+        /// Half weight at so many visits of the parent.
+        k: f32,
+    },
+    /// `ñ / (n + ñ + 4 n ñ b²)`, which minimises the mean squared error.
+    Mse {
+        /// The bias `b` of RAVE values.
+        bias: f32,
+    },
+}
+
+/// UCT with RAVE.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rave {
+    /// All but RAVE.
+    pub uct: Uct,
+    /// The weight of RAVE.
+    pub schedule: RaveSchedule,
+}
+
+impl SelectionRule for Rave {
+    const USES_RAVE: bool = true;
+    /// The logarithm of the visits, and what the schedule needs.
+    type Parent = (f32, f32);
+
+    #[inline]
+    fn parent(&self, visits: u32) -> (f32, f32) {
+        let weight = match self.schedule {
+            RaveSchedule::Hand { k } => rave_weight_hand(visits as f32, k),
+            RaveSchedule::Mse { bias } => 4.0 * bias * bias,
+        };
+        (self.uct.parent(visits), weight)
+    }
+
+    #[inline(always)]
+    fn urgency(&self, &(ln_parent, schedule): &(f32, f32), child: &ChildStats) -> f32 {
+        if child.rave_visits == 0 {
+            return self.uct.urgency(&ln_parent, child);
+        }
+        let rave_visits = child.rave_visits as f32;
+        let rave = child.rave_half_points as f32 * 0.5 / rave_visits;
+        let value = match Uct::mean(child) {
+            None => rave,
+            Some(mean) => {
+                let visits = child.visits as f32 + child.prior_weight;
+                let weight = match self.schedule {
+                    RaveSchedule::Hand { .. } => schedule,
+                    RaveSchedule::Mse { .. } => rave_weight_mse(visits, rave_visits, schedule),
+                };
+                mean + weight * (rave - mean)
+            }
+        };
+        self.uct.with_exploration(value, child, ln_parent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f32, b: f32) {
+        assert!((a - b).abs() < 1e-4, "{a} is not {b}");
+    }
+
+    #[test]
+    fn uct_adds_priors_bias_and_exploration() {
+        let uct = Uct { c: 1.0, fpu: 1.1, bias: 2.0, trust: 1000 };
+        let child = ChildStats {
+            visits: 8,
+            half_points: 9, // four wins and a draw
+            bias: 0.9,
+            prior_value: 0.5,
+            prior_weight: 2.0,
+            ..ChildStats::default()
+        };
+        // (4.5 + 1) / 10 + sqrt(ln 50 / 8) + 2 · 0.9 / 9 = 0.55 + 0.699288 + 0.2
+        close(uct.urgency(&uct.parent(50), &child), 1.449_288);
+        // Above the trusted number of visits the mean stands: 0.55 + 0.2.
+        let trusting = Uct { trust: 7, ..uct };
+        close(trusting.urgency(&trusting.parent(50), &child), 0.75);
+        // Never visited, no virtual playouts: first-play urgency and the whole bias.
+        let new = ChildStats { bias: 0.9, ..ChildStats::default() };
+        close(uct.urgency(&uct.parent(50), &new), 1.1 + 1.8);
+    }
+
+    #[test]
+    fn rave_mixes_by_its_weight() {
+        let uct = Uct { c: 0.0, fpu: 1.0, bias: 0.0, trust: u32::MAX };
+        let child = ChildStats {
+            visits: 10,
+            half_points: 8, // mean 0.4
+            rave_visits: 100,
+            rave_half_points: 140, // mean 0.7
+            ..ChildStats::default()
+        };
+        // β = 100 / (10 + 100 + 4 · 10 · 100 · 0.01) = 2/3: 0.4 / 3 + 0.7 · 2 / 3 = 0.6
+        let mse = Rave { uct, schedule: RaveSchedule::Mse { bias: 0.1 } };
+        close(mse.urgency(&mse.parent(500), &child), 0.6);
+        // β = sqrt(1000 / 4000) = 0.5 at 1000 visits of the parent: 0.55
+        let hand = Rave { uct, schedule: RaveSchedule::Hand { k: 1000.0 } };
+        close(hand.urgency(&hand.parent(1000), &child), 0.55);
+        // Not visited: RAVE alone. No RAVE either: first-play urgency.
+        let unvisited = ChildStats { visits: 0, half_points: 0, ..child };
+        close(mse.urgency(&mse.parent(500), &unvisited), 0.7);
+        close(mse.urgency(&mse.parent(500), &ChildStats::default()), 1.0);
+    }
+}
