@@ -42,8 +42,17 @@ pub trait Game: Clone + Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
 
     /// A hash of everything that decides how the game can go on, kept up to date move by move.
-    /// History-dependent rules (superko, repetition) may be left out; the game says so if they are.
+    /// History-dependent rules (superko, repetition) may be left out; then
+    /// [`history_key`](Self::history_key) has them.
     fn key(&self) -> Key;
+
+    /// A hash of everything that decides the value of the position: [`key`](Self::key), and the
+    /// history too where the rules look at it (superko, repetition). What is *proved* about one
+    /// position holds for another only if these agree. The default is for games without such
+    /// rules. It may be slow: it is not asked for in playouts.
+    fn history_key(&self) -> Key {
+        self.key()
+    }
 
     /// The same hash, computed anew from the position. For tests: the two must always agree.
     fn key_from_scratch(&self) -> Key;

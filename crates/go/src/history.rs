@@ -1,6 +1,6 @@
 //! The positions a game has been through, for superko.
 
-use tengen_game::Key;
+use tengen_game::{Key, random_key};
 
 const FILTER_BITS: usize = 4096;
 
@@ -8,15 +8,20 @@ const FILTER_BITS: usize = 4096;
 #[derive(Debug)]
 pub(crate) struct History {
     keys: Vec<Key>,
+    /// A hash of the set of keys: neither order nor repetition matters to superko.
+    set: Key,
     filter: [u64; FILTER_BITS / 64],
 }
 
 impl History {
     pub(crate) fn with_capacity(capacity: usize) -> Self {
-        Self { keys: Vec::with_capacity(capacity), filter: [0; FILTER_BITS / 64] }
+        Self { keys: Vec::with_capacity(capacity), set: Key(0), filter: [0; FILTER_BITS / 64] }
     }
 
     pub(crate) fn push(&mut self, key: Key) {
+        if !self.contains(key) {
+            self.set ^= random_key(key.0);
+        }
         self.keys.push(key);
         let (word, bit) = Self::place(key);
         self.filter[word] |= bit;
@@ -25,6 +30,11 @@ impl History {
     pub(crate) fn contains(&self, key: Key) -> bool {
         let (word, bit) = Self::place(key);
         self.filter[word] & bit != 0 && self.keys.contains(&key)
+    }
+
+    /// Equal for equal sets of keys.
+    pub(crate) const fn set_key(&self) -> Key {
+        self.set
     }
 
     fn place(key: Key) -> (usize, u64) {
@@ -38,11 +48,12 @@ impl Clone for History {
         // Keep the room: playing on a clone should not allocate either.
         let mut keys = Vec::with_capacity(self.keys.capacity());
         keys.extend_from_slice(&self.keys);
-        Self { keys, filter: self.filter }
+        Self { keys, set: self.set, filter: self.filter }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.keys.clone_from(&other.keys);
+        self.set = other.set;
         self.filter = other.filter;
     }
 }

@@ -285,7 +285,8 @@ impl Position {
     }
 }
 
-/// The key covers stones, side to move, simple ko and passes; the superko history is left out.
+/// The key covers stones, side to move, simple ko and passes; the history that superko looks at is
+/// in the history key.
 impl Game for Position {
     type Move = Move;
 
@@ -341,6 +342,11 @@ impl Game for Position {
     #[inline]
     fn key(&self) -> Key {
         self.key_with(self.board.key())
+    }
+
+    /// With the set of earlier states, under superko.
+    fn history_key(&self) -> Key {
+        self.key() ^ self.history.set_key()
     }
 
     fn key_from_scratch(&self) -> Key {

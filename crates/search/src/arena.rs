@@ -8,7 +8,7 @@
 
 use crate::knowledge::MovePrior;
 use crate::node::{Children, Node, NodeIndex, ROOT};
-use crate::sync::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use crate::sync::{AtomicBool, AtomicU64, AtomicUsize, Ordering, Padded};
 
 /// Memory for the tree could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,13 +39,13 @@ pub(crate) struct Arena<M> {
     /// Free nodes, in pieces for threads to take.
     extents: Vec<Extent>,
     /// The first extent that is not taken. Any thread adds.
-    next_extent: AtomicUsize,
+    next_extent: Padded<AtomicUsize>,
     /// Whether a thread has found no extent left. Any thread sets it.
-    full: AtomicBool,
+    full: Padded<AtomicBool>,
     /// Nodes in blocks, the root included. Any thread adds.
-    used: AtomicU64,
+    used: Padded<AtomicU64>,
     /// How many blocks there are. Any thread adds.
-    block_count: AtomicUsize,
+    block_count: Padded<AtomicUsize>,
     /// Blocks made in earlier phases; those of the current one are with the threads.
     blocks: Vec<Block>,
     threads: usize,
@@ -113,10 +113,10 @@ impl<M: Copy> Arena<M> {
         let mut arena = Self {
             nodes: zeroed_nodes(capacity)?,
             extents: Vec::new(),
-            next_extent: AtomicUsize::new(0),
-            full: AtomicBool::new(false),
-            used: AtomicU64::new(1),
-            block_count: AtomicUsize::new(0),
+            next_extent: Padded(AtomicUsize::new(0)),
+            full: Padded(AtomicBool::new(false)),
+            used: Padded(AtomicU64::new(1)),
+            block_count: Padded(AtomicUsize::new(0)),
             blocks: Vec::new(),
             threads,
         };
@@ -151,18 +151,18 @@ impl<M: Copy> Arena<M> {
 
     /// Nodes in the tree, and the bytes that they and their records take.
     pub(crate) fn size(&self) -> (u64, u64) {
-        let nodes = self.used.load(Ordering::Relaxed);
+        let nodes = self.used.0.load(Ordering::Relaxed);
         let records = self.block_count() as u64 * size_of::<Block>() as u64;
         (nodes, nodes * size_of::<Node<M>>() as u64 + records)
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.full.load(Ordering::Relaxed)
+        self.full.0.load(Ordering::Relaxed)
     }
 
     /// How many blocks there are: what giving memory back has to look at.
     pub(crate) fn block_count(&self) -> usize {
-        self.block_count.load(Ordering::Relaxed)
+        self.block_count.0.load(Ordering::Relaxed)
     }
 
     /// Gives `parent` its children and shows them to all threads. The caller has claimed it. If
@@ -190,8 +190,8 @@ impl<M: Copy> Arena<M> {
         }
         self.node(parent).publish(Children::At { first, len });
         space.blocks.push(Block { parent, first, len });
-        self.used.fetch_add(u64::from(len), Ordering::Relaxed);
-        self.block_count.fetch_add(1, Ordering::Relaxed);
+        self.used.0.fetch_add(u64::from(len), Ordering::Relaxed);
+        self.block_count.0.fetch_add(1, Ordering::Relaxed);
         true
     }
 
@@ -222,9 +222,9 @@ impl<M: Copy> Arena<M> {
         if self.is_full() {
             return None;
         }
-        let extent = self.extents.get(self.next_extent.fetch_add(1, Ordering::Relaxed)).copied();
+        let extent = self.extents.get(self.next_extent.0.fetch_add(1, Ordering::Relaxed)).copied();
         if extent.is_none() {
-            self.full.store(true, Ordering::Relaxed);
+            self.full.0.store(true, Ordering::Relaxed);
         }
         extent
     }
@@ -325,10 +325,10 @@ impl<M: Copy> Arena<M> {
             free = first + len;
         }
         let used = 1 + self.blocks.iter().map(|block| u64::from(block.len)).sum::<u64>();
-        self.used.store(used, Ordering::Relaxed);
-        self.block_count.store(self.blocks.len(), Ordering::Relaxed);
-        self.next_extent.store(0, Ordering::Relaxed);
-        self.full.store(false, Ordering::Relaxed);
+        self.used.0.store(used, Ordering::Relaxed);
+        self.block_count.0.store(self.blocks.len(), Ordering::Relaxed);
+        self.next_extent.0.store(0, Ordering::Relaxed);
+        self.full.0.store(false, Ordering::Relaxed);
     }
 
     /// Checks what must hold between searches. For tests.

@@ -1,6 +1,46 @@
 //! The formulas of the papers, as plain functions. Values are winning rates from 0 to 1 of the
 //! player who chooses, unless said otherwise.
 
+/// The natural logarithm of a positive number, by arithmetic alone, so that it is the same on every
+/// machine. (The mathematics libraries of systems differ in the last bit.)
+#[inline]
+#[must_use]
+pub fn ln_of(x: f64) -> f64 {
+    // x = m · 2^e with m from 1 to 2; ln m = 2 artanh((m − 1) / (m + 1)). Around sqrt 2 the
+    // argument is at most 0.172, and the first term left out is below 1e-9.
+    let bits = x.to_bits();
+    let mut exponent = f64::from((bits >> 52) as i32 - 1023);
+    let mut mantissa = f64::from_bits(bits & ((1 << 52) - 1) | 1023 << 52);
+    if mantissa > std::f64::consts::SQRT_2 {
+        mantissa *= 0.5;
+        exponent += 1.0;
+    }
+    let s = (mantissa - 1.0) / (mantissa + 1.0);
+    let s2 = s * s;
+    let series = 1.0 + s2 * (1.0 / 3.0 + s2 * (1.0 / 5.0 + s2 * (1.0 / 7.0 + s2 / 9.0)));
+    2.0 * s * series + exponent * std::f64::consts::LN_2
+}
+
+/// The natural logarithm of a count that is not zero: see [`ln_of`].
+#[inline]
+#[must_use]
+pub fn ln(count: u32) -> f32 {
+    ln_of(f64::from(count)) as f32
+}
+
+/// `e^x` for `x` up to 0, by arithmetic alone: see [`ln_of`].
+#[must_use]
+pub fn exp(x: f64) -> f64 {
+    // (e^(x / 2¹⁰))^(2¹⁰), the inner one by its series, whose argument is small.
+    let small = x.max(-700.0) / 1024.0;
+    let mut power =
+        1.0 + small * (1.0 + small / 2.0 * (1.0 + small / 3.0 * (1.0 + small / 4.0 * (1.0 + small / 5.0))));
+    for _ in 0..10 {
+        power *= power;
+    }
+    power
+}
+
 /// UCB (paper 002, "UCB"): `value + c · sqrt(ln N / n)`, with the natural logarithm.
 ///
 /// The lecture's 1.18 = sqrt(2 ln 2) goes with the logarithm of base 2; with the natural one the
@@ -141,6 +181,31 @@ mod tests {
 
     fn close(a: f64, b: f64) {
         assert!((a - b).abs() < 1e-4, "{a} is not {b}");
+    }
+
+    #[test]
+    fn ln_is_the_logarithm() {
+        for count in (1..100_000).chain([1 << 20, 1 << 31, u32::MAX]) {
+            let exact = f64::from(count).ln();
+            assert!((f64::from(ln(count)) - exact).abs() <= 2e-7 * exact.max(1.0), "ln {count}");
+        }
+    }
+
+    #[test]
+    fn ln_of_is_the_logarithm_of_fractions_too() {
+        for i in 1..1000 {
+            let x = f64::from(i) / 997.0;
+            assert!((ln_of(x) - x.ln()).abs() < 1e-8, "ln {x}");
+        }
+    }
+
+    #[test]
+    fn exp_is_the_exponential() {
+        for i in 0..1000 {
+            let x = f64::from(i) * -0.02;
+            assert!((exp(x) - x.exp()).abs() < 1e-9, "e^{x}");
+        }
+        assert!(exp(-1e9) >= 0.0);
     }
 
     /// 002: with the winning rate 0.6 after 10 of 100 playouts and c = 1:

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::report::SearchReport;
+use crate::sync::Padded;
 
 /// How long a search may go on. All limits hold together; without any it goes on until it is
 /// stopped or has proved the value of the position.
@@ -104,7 +105,7 @@ impl<'a, M> Control<'a, M> {
             deadline: self.limits.time.and_then(|time| started.checked_add(time)),
             // A counter of the tree has 32 bits for half points.
             playouts: playouts.min(MAX_PLAYOUTS.saturating_sub(already)),
-            claimed: AtomicU64::new(0),
+            claimed: Padded(AtomicU64::new(0)),
             stop: self.stop.clone(),
             over: AtomicBool::new(false),
         }
@@ -124,6 +125,9 @@ impl<'a, M> Control<'a, M> {
 /// The most playouts one tree can count.
 pub(crate) const MAX_PLAYOUTS: u64 = 2_000_000_000;
 
+/// The most playouts a thread takes at a time.
+const CLAIM: u64 = 16;
+
 /// How often a thread looks at the clock.
 const LOOK_EVERY: Duration = Duration::from_micros(500);
 
@@ -132,19 +136,44 @@ pub(crate) struct Budget {
     started: Instant,
     deadline: Option<Instant>,
     playouts: u64,
-    claimed: AtomicU64,
+    claimed: Padded<AtomicU64>,
     stop: StopFlag,
     over: AtomicBool,
 }
 
 impl Budget {
-    /// Takes one playout; false when the search is over.
+    /// Takes some playouts for one of `threads` threads; none when the search is over. Several at a
+    /// time, since all threads meet here.
     #[inline]
-    pub(crate) fn claim(&self) -> bool {
+    pub(crate) fn claim(&self, threads: usize) -> u64 {
         if self.over.load(Ordering::Relaxed) || self.stop.is_stopped() {
+            return 0;
+        }
+        let left = self.playouts.saturating_sub(self.claimed.0.load(Ordering::Relaxed));
+        let wanted = (left / (4 * threads as u64)).clamp(1, CLAIM);
+        let before = self.claimed.0.fetch_add(wanted, Ordering::Relaxed);
+        wanted.min(self.playouts.saturating_sub(before))
+    }
+
+    /// Takes one playout, for a search with one thread; false when the search is over.
+    #[inline]
+    pub(crate) fn claim_one(&self) -> bool {
+        if self.is_stopped() || self.is_used_up() {
             return false;
         }
-        self.claimed.fetch_add(1, Ordering::Relaxed) < self.playouts
+        self.claimed.0.fetch_add(1, Ordering::Relaxed);
+        true
+    }
+
+    /// Gives playouts back that were taken but not made.
+    pub(crate) fn give_back(&self, playouts: u64) {
+        self.claimed.0.fetch_sub(playouts, Ordering::Relaxed);
+    }
+
+    /// Whether a stop was asked for or the search was ended, as far as can be told without a clock.
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.over.load(Ordering::Relaxed) || self.stop.is_stopped()
     }
 
     /// Ends the search for all threads.
@@ -163,7 +192,7 @@ impl Budget {
 
     /// Playouts taken so far, also those under way.
     pub(crate) fn claimed(&self) -> u64 {
-        self.claimed.load(Ordering::Relaxed).min(self.playouts)
+        self.claimed.0.load(Ordering::Relaxed).min(self.playouts)
     }
 
     /// Whether all playouts are taken.
@@ -171,10 +200,16 @@ impl Budget {
         self.claimed() >= self.playouts
     }
 
+    /// Whether so many of whatever is limited are too many.
+    #[inline]
+    pub(crate) fn is_used_up_by(&self, count: u64) -> bool {
+        count >= self.playouts
+    }
+
     /// Lets the search go on for so many more playouts.
     pub(crate) fn extend(&mut self, playouts: u64) {
         // Each thread has asked once too often.
-        self.claimed = AtomicU64::new(self.claimed());
+        self.claimed = Padded(AtomicU64::new(self.claimed()));
         self.playouts = self.playouts.saturating_add(playouts);
     }
 

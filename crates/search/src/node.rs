@@ -180,8 +180,9 @@ impl<M: Copy> Node<M> {
 
     /// Counts a playout in which this move was made later.
     #[inline(always)]
-    pub(crate) fn add_rave(&self, value: Value) {
+    pub(crate) fn add_rave(&self, hit: bool, value: Value) {
         let added = Tally { visits: 1, half_points: value.half_points() }.pack();
+        let added = if hit { added } else { 0 };
         let rave = self.rave.load(Ordering::Relaxed);
         self.rave.store(rave.wrapping_add(added), Ordering::Relaxed);
     }

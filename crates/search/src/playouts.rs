@@ -1,8 +1,8 @@
 //! Playout policies: how a game is finished at random.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use tengen_game::{Game, MoveList, Outcome, Player, Rng};
+
+use crate::hash::move_hash;
 
 /// How a playout ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,9 +84,7 @@ pub trait PlayoutPolicy<G: Game>: Clone + Send {
     /// numbers of their own if you use these methods.
     #[inline]
     fn slot(&self, m: G::Move) -> Option<usize> {
-        let mut hasher = DefaultHasher::new();
-        m.hash(&mut hasher);
-        Some(hasher.finish() as usize % self.slots())
+        Some(move_hash(&m) % self.slots())
     }
 }
 

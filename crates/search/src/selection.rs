@@ -1,6 +1,6 @@
 //! Selection rules: which child a descent takes.
 
-use crate::formulas::{progressive_bias, rave_weight_hand, rave_weight_mse, ucb};
+use crate::formulas::{ln, progressive_bias, rave_weight_hand, ucb};
 use crate::node::Node;
 
 /// What the tree knows about a child, seen by the player who chooses.
@@ -23,19 +23,28 @@ pub struct ChildStats {
 }
 
 impl ChildStats {
+    /// Without `PRIORS` those stay zero, which the compiler can then do without.
     #[inline(always)]
-    pub(crate) fn of<M: Copy>(node: &Node<M>) -> Self {
+    pub(crate) fn of<M: Copy, const PRIORS: bool>(node: &Node<M>) -> Self {
         let (results, rave) = (node.results(), node.rave());
-        let (prior_value, prior_weight) = node.virtual_playouts();
+        let ((prior_value, prior_weight), bias) =
+            if PRIORS { (node.virtual_playouts(), node.bias()) } else { ((0.0, 0.0), 0.0) };
         Self {
             visits: results.visits,
             half_points: results.half_points,
             rave_visits: rave.visits,
             rave_half_points: rave.half_points,
-            bias: node.bias(),
+            bias,
             prior_value,
             prior_weight,
         }
+    }
+
+    /// Visits and points, real and virtual together.
+    #[inline(always)]
+    fn with_virtual(&self) -> (f32, f32) {
+        let visits = self.visits as f32 + self.prior_weight;
+        (visits, self.half_points as f32 * 0.5 + self.prior_weight * self.prior_value)
     }
 }
 
@@ -93,15 +102,6 @@ impl Default for Uct {
 }
 
 impl Uct {
-    /// Mean of real and virtual playouts; `None` if there are neither.
-    #[inline(always)]
-    fn mean(child: &ChildStats) -> Option<f32> {
-        let visits = child.visits as f32 + child.prior_weight;
-        let points =
-            child.half_points as f32 * 0.5 + child.prior_weight * child.prior_value;
-        (visits > 0.0).then(|| points / visits)
-    }
-
     /// A value with exploration and bias.
     #[inline(always)]
     fn with_exploration(&self, value: f32, child: &ChildStats, ln_parent: f32) -> f32 {
@@ -130,14 +130,16 @@ impl SelectionRule for Uct {
 
     #[inline]
     fn parent(&self, visits: u32) -> f32 {
-        (visits.max(1) as f32).ln()
+        ln(visits.max(1))
     }
 
     #[inline(always)]
     fn urgency(&self, ln_parent: &f32, child: &ChildStats) -> f32 {
-        match Self::mean(child) {
-            Some(mean) => self.with_exploration(mean, child, *ln_parent),
-            None => self.first_play(child),
+        let (visits, points) = child.with_virtual();
+        if visits > 0.0 {
+            self.with_exploration(points / visits, child, *ln_parent)
+        } else {
+            self.first_play(child)
         }
     }
 }
@@ -182,23 +184,33 @@ impl SelectionRule for Rave {
 
     #[inline(always)]
     fn urgency(&self, &(ln_parent, schedule): &(f32, f32), child: &ChildStats) -> f32 {
-        if child.rave_visits == 0 {
-            return self.uct.urgency(&ln_parent, child);
-        }
+        let (visits, points) = child.with_virtual();
         let rave_visits = child.rave_visits as f32;
-        let rave = child.rave_half_points as f32 * 0.5 / rave_visits;
-        let value = match Uct::mean(child) {
-            None => rave,
-            Some(mean) => {
-                let visits = child.visits as f32 + child.prior_weight;
-                let weight = match self.schedule {
-                    RaveSchedule::Hand { .. } => schedule,
-                    RaveSchedule::Mse { .. } => rave_weight_mse(visits, rave_visits, schedule),
+        let rave_points = child.rave_half_points as f32 * 0.5;
+        let value = match self.schedule {
+            // With β = ñ / (n + ñ + n ñ k), the mixture (1 − β) w / n + β w̃ / ñ is this, with one
+            // division; it is right for n = 0 and for ñ = 0 too.
+            RaveSchedule::Mse { .. } => {
+                let points = points * (1.0 + rave_visits * schedule) + rave_points;
+                points / (visits + rave_visits * (1.0 + visits * schedule))
+            }
+            RaveSchedule::Hand { .. } => {
+                let weight = if visits == 0.0 {
+                    1.0
+                } else if rave_visits == 0.0 {
+                    0.0
+                } else {
+                    schedule
                 };
-                mean + weight * (rave - mean)
+                let mean = points / visits.max(f32::MIN_POSITIVE);
+                mean + weight * (rave_points / rave_visits.max(f32::MIN_POSITIVE) - mean)
             }
         };
-        self.uct.with_exploration(value, child, ln_parent)
+        if visits + rave_visits > 0.0 {
+            self.uct.with_exploration(value, child, ln_parent)
+        } else {
+            self.uct.first_play(child)
+        }
     }
 }
 
@@ -247,6 +259,20 @@ mod tests {
         // β = sqrt(1000 / 4000) = 0.5 at 1000 visits of the parent: 0.55
         let hand = Rave { uct, schedule: RaveSchedule::Hand { k: 1000.0 } };
         close(hand.urgency(&hand.parent(1000), &child), 0.55);
+        // The form with one division is the textbook's.
+        let mut rng = tengen_game::Rng::new(1);
+        for _ in 0..1000 {
+            let mut draw = |n| rng.below(n) as u32;
+            let (visits, rave_visits) = (1 + draw(5000), 1 + draw(5000));
+            let (half_points, rave_half_points) =
+                (draw(2 * visits as usize), draw(2 * rave_visits as usize));
+            let child = ChildStats { visits, half_points, rave_visits, rave_half_points, ..child };
+            let (n, rave_n) = (visits as f32, rave_visits as f32);
+            let weight = crate::formulas::rave_weight_mse(n, rave_n, 0.04);
+            let (mean, rave) =
+                (half_points as f32 / (2.0 * n), rave_half_points as f32 / (2.0 * rave_n));
+            close(mse.urgency(&mse.parent(500), &child), mean + weight * (rave - mean));
+        }
         // Not visited: RAVE alone. No RAVE either: first-play urgency.
         let unvisited = ChildStats { visits: 0, half_points: 0, ..child };
         close(mse.urgency(&mse.parent(500), &unvisited), 0.7);

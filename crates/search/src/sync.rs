@@ -12,6 +12,11 @@ pub(crate) use loom::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsiz
 
 use std::mem::MaybeUninit;
 
+/// A value alone in its cache lines, so that threads that write it do not disturb those that read
+/// its neighbours. (Processors fetch lines in pairs.)
+#[repr(align(128))]
+pub(crate) struct Padded<T>(pub(crate) T);
+
 /// A move that is written once, before its node is published, and only read after that.
 pub(crate) struct MoveCell<M>(
     #[cfg(not(loom))] std::cell::UnsafeCell<MaybeUninit<M>>,

@@ -339,18 +339,26 @@ where
 {
     fn run<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>, mut look: impl FnMut()) {
         let mut pace = Pace::new();
-        while shared.budget.claim() {
-            self.simulate(shared);
-            if shared.options.solver && shared.arena.root().bounds().proof().is_some() {
-                shared.budget.end();
-            }
-            if pace.is_due() {
-                look();
-                if shared.budget.is_over() {
+        let mut granted = 0;
+        loop {
+            if granted == 0 {
+                granted = shared.budget.claim(shared.options.threads.get());
+                if granted == 0 {
                     return;
                 }
             }
-            if shared.arena.is_full() && !shared.frozen {
+            self.simulate(shared);
+            granted -= 1;
+            if shared.options.solver && shared.arena.root().bounds().proof().is_some() {
+                shared.budget.end();
+            }
+            let mut over = shared.budget.is_stopped() || shared.arena.is_full() && !shared.frozen;
+            if pace.is_due() {
+                look();
+                over |= shared.budget.is_over();
+            }
+            if over {
+                shared.budget.give_back(granted);
                 return;
             }
         }
@@ -517,7 +525,7 @@ where
         };
         let parent = shared.rule.parent(visits);
         if !options.solver && options.pruning.is_none() {
-            return most_urgent(shared.rule, &parent, nodes, |_| true);
+            return most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, |_| true);
         }
         // A child that cannot be better than what is already sure is not searched (§4.2: children
         // with the value −∞ are never selected).
@@ -529,11 +537,11 @@ where
             let Tally { visits: n, half_points } = child.results();
             n < visits || half_points as f32 >= 2.0 * below * n as f32
         };
-        let chosen = most_urgent(shared.rule, &parent, nodes, |child| open(child) && hopeful(child));
+        let chosen = most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, |child| open(child) && hopeful(child));
         // If all are hopeless or settled: the hopeless, then those not yet unlocked.
         chosen
-            .or_else(|| most_urgent(shared.rule, &parent, nodes, open))
-            .or_else(|| most_urgent(shared.rule, &parent, siblings.nodes(), open))
+            .or_else(|| most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, open))
+            .or_else(|| most_urgent::<_, _, K, G>(shared.rule, &parent, siblings.nodes(), open))
     }
 
     fn play_out<R: SelectionRule>(&mut self) -> Outcome {
@@ -570,9 +578,8 @@ where
             let Some(siblings) = shared.arena.children(parent) else { continue };
             let value = Value::of(outcome, by);
             for (node, m) in siblings.iter() {
-                if self.policy.slot(m).is_some_and(|slot| self.first_plays.is_first(by, slot)) {
-                    node.add_rave(value);
-                }
+                let slot = self.policy.slot(m);
+                node.add_rave(slot.is_some_and(|slot| self.first_plays.is_first(by, slot)), value);
             }
         }
     }
@@ -599,7 +606,7 @@ where
 
 /// The most urgent of the children that are allowed; the first of equal ones.
 #[inline(always)]
-fn most_urgent<M: Copy, R: SelectionRule>(
+fn most_urgent<M: Copy, R: SelectionRule, K: Knowledge<G>, G: Game>(
     rule: &R,
     parent: &R::Parent,
     nodes: &[Node<M>],
@@ -610,7 +617,9 @@ fn most_urgent<M: Copy, R: SelectionRule>(
         if !allowed(node) {
             continue;
         }
-        let urgency = rule.urgency(parent, &ChildStats::of(node));
+        let stats =
+            if K::KNOWS { ChildStats::of::<_, true>(node) } else { ChildStats::of::<_, false>(node) };
+        let urgency = rule.urgency(parent, &stats);
         if urgency > best || chosen.is_none() {
             (best, chosen) = (urgency, Some(i));
             if urgency == f32::INFINITY {
