@@ -393,9 +393,10 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             }
             let mut line = vec![candidate.m];
             line.extend_from_slice(&self.frames[1].line);
-            // A move that is not better than the best has a bound for a score, no line.
-            let line = if i == 0 || score > alpha { line } else { vec![candidate.m] };
-            searched.push(RootMove { score, line, ..*candidate });
+            // A move that is not better than the best has an upper bound for a score, and no line.
+            let exact = i == 0 || score > alpha;
+            let line = if exact { line } else { vec![candidate.m] };
+            searched.push(RootMove { score, exact, line, ..*candidate });
             alpha = alpha.max(score);
         }
         // Stable: of equal moves, the one that was best before stays first. What an aborted
@@ -412,6 +413,8 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
 struct RootMove<M> {
     m: M,
     score: i32,
+    /// Whether that is the score and not only a bound from above.
+    exact: bool,
     cost: i32,
     line: Vec<M>,
 }
@@ -468,7 +471,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         self.order(0, table_move);
         let order = &self.frames[0].order;
         let root_move =
-            |&(_, m, cost): &(i64, _, _)| RootMove { m, score: 0, cost, line: vec![m] };
+            |&(_, m, cost): &(i64, _, _)| RootMove { m, score: 0, exact: false, cost, line: vec![m] };
         let mut root: Vec<_> = order.iter().map(root_move).collect();
         let mut reached = 0;
         let mut complete = false;
@@ -528,14 +531,22 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             r#move: candidate.m,
             visits: 0,
             results: Results::default(),
-            value: value_of(candidate.score),
+            // Of a move that is not the best only this much is known: it is not better than that.
+            value: if candidate.exact || candidate.score < PROVEN {
+                value_of(candidate.score)
+            } else {
+                0.5
+            },
             rave: None,
-            points: Some(f64::from(candidate.score.clamp(-E::LIMIT, E::LIMIT))),
+            points: candidate
+                .exact
+                .then(|| f64::from(candidate.score.clamp(-E::LIMIT, E::LIMIT))),
             prior: None,
-            proof: proof_of(candidate.score),
+            proof: proof_of(candidate.score)
+                .filter(|proof| candidate.exact || proof.value == Value::Loss),
         });
         let best = root.first();
-        let drawn = best.filter(|best| complete && best.score == 0);
+        let drawn = best.filter(|best| complete && best.exact && best.score == 0);
         SearchReport {
             best: best.map(|best| best.m),
             value: best.map_or(0.5, |best| value_of(best.score)),

@@ -1,6 +1,6 @@
 //! Which move is played when the search is over.
 
-use crate::bounds::Value;
+use crate::bounds::{Proof, Value};
 use crate::formulas::secure_bound;
 use crate::report::MoveReport;
 
@@ -25,13 +25,15 @@ pub enum FinalMove {
 
 impl FinalMove {
     /// Larger is better. Only compared among siblings.
-    fn rank<M>(self, report: &MoveReport<M>) -> (i64, f64, f64) {
+    fn rank<M>(self, report: &MoveReport<M>, root: Option<Proof>) -> (i64, f64, f64) {
         let visits = report.visits as f64;
         let class = match report.proof {
             Some(proof) if proof.value == Value::Win => i64::from(u32::MAX - proof.plies),
             Some(proof) if proof.value == Value::Loss => {
                 i64::from(proof.plies) - i64::from(u32::MAX)
             }
+            // If the position is drawn, other moves may look better but cannot be.
+            Some(_) if root.is_some() => 1,
             _ => 0,
         };
         let drawn = report.proof.is_some();
@@ -46,10 +48,11 @@ impl FinalMove {
         (class, first, second)
     }
 
-    /// Sorts the best move to the front. Moves that are equal keep their order.
-    pub(crate) fn sort<M>(self, moves: &mut [MoveReport<M>]) {
+    /// Sorts the best move of a position to the front, given what is proved about the position.
+    /// Moves that are equal keep their order.
+    pub(crate) fn sort<M>(self, moves: &mut [MoveReport<M>], root: Option<Proof>) {
         moves.sort_by(|a, b| {
-            let (a, b) = (self.rank(a), self.rank(b));
+            let (a, b) = (self.rank(a, root), self.rank(b, root));
             b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(b.2.total_cmp(&a.2))
         });
     }
@@ -66,7 +69,6 @@ impl FinalMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bounds::Proof;
     use crate::report::Results;
 
     fn child(name: &'static str, visits: u64, value: f64) -> MoveReport<&'static str> {
@@ -87,7 +89,7 @@ mod tests {
     }
 
     fn best(rule: FinalMove, mut moves: Vec<MoveReport<&'static str>>) -> &'static str {
-        rule.sort(&mut moves);
+        rule.sort(&mut moves, None);
         moves[0].r#move
     }
 
@@ -119,11 +121,11 @@ mod tests {
     #[test]
     fn max_robust_asks_for_more_only_while_rules_disagree() {
         let mut moves = vec![child("often", 100, 0.5), child("good", 90, 0.6)];
-        FinalMove::MaxRobust.sort(&mut moves);
+        FinalMove::MaxRobust.sort(&mut moves, None);
         assert!(FinalMove::MaxRobust.is_undecided(&moves));
         assert!(!FinalMove::Visits.is_undecided(&moves));
         let mut moves = vec![child("both", 100, 0.7), child("good", 90, 0.6)];
-        FinalMove::MaxRobust.sort(&mut moves);
+        FinalMove::MaxRobust.sort(&mut moves, None);
         assert!(!FinalMove::MaxRobust.is_undecided(&moves));
     }
 
@@ -133,6 +135,10 @@ mod tests {
         let draw = proven("draw", Value::Draw, 2);
         assert_eq!(best(rule, vec![draw.clone(), child("shaky", 4, 0.6)]), "draw");
         assert_eq!(best(rule, vec![draw, child("good", 400, 0.6)]), "good");
+        // Once the position is known to be a draw, only a drawn move will do.
+        let mut moves = vec![child("better?", 400, 0.9), proven("draw", Value::Draw, 2)];
+        rule.sort(&mut moves, Some(Proof { value: Value::Draw, plies: 3 }));
+        assert_eq!(moves[0].r#move, "draw");
         assert_eq!(best(FinalMove::Value, vec![child("new", 0, 1.0), child("tried", 1, 0.0)]), "tried");
     }
 }

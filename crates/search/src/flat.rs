@@ -243,7 +243,7 @@ impl Allocation {
     fn report<M: Copy>(self, arms: &[Arm<M>], to_move: Player, budget: &Budget) -> SearchReport<M> {
         let mut moves: Vec<_> = arms.iter().map(Arm::report).collect();
         match self {
-            Self::Ucb { final_move, .. } => final_move.sort(&mut moves),
+            Self::Ucb { final_move, .. } => final_move.sort(&mut moves, None),
             Self::Equal { .. } => {
                 let score =
                     |arm: &Arm<M>| if arm.score.count > 0.0 { arm.score.mean() } else { f64::MIN };

@@ -657,12 +657,9 @@ impl<G: Game, R: SelectionRule> Shared<'_, G, R> {
             Some(children) => children.iter().map(|(node, m)| move_report::<_, R>(node, m)).collect(),
             None => Vec::new(),
         };
-        self.options.final_move.sort(&mut moves);
+        let proof = root.bounds().flipped().proof();
+        self.options.final_move.sort(&mut moves, proof);
         let line = self.line(moves.first());
-        let proof = root.bounds().proof().map(|proof| Proof {
-            value: proof.value.flipped(),
-            ..proof
-        });
         let (nodes, bytes) = self.arena.size();
         SearchReport {
             best: line.first().copied(),
@@ -699,35 +696,40 @@ impl<G: Game, R: SelectionRule> Shared<'_, G, R> {
         let mut line = Vec::new();
         let Some(best) = best else { return line };
         let mut wanted = Some(best.r#move);
-        let mut node = self.arena.root();
+        let mut position = self.root.clone();
+        let (mut node, mut by) = (self.arena.root(), position.to_move().opponent());
         while let Some(children) = self.arena.children(node) {
+            let to_move = position.to_move();
             let next = match wanted.take() {
                 Some(m) => (0..children.len()).find(|&i| children.m(i) == m),
-                None => follow(node, children),
+                None => {
+                    let bounds = node.bounds();
+                    let own = if by == to_move { bounds } else { bounds.flipped() };
+                    follow(own.proof(), children)
+                }
             };
             let Some(next) = next else { break };
             line.push(children.m(next));
-            node = &children.nodes()[next];
+            position.play_unchecked(children.m(next));
+            (node, by) = (&children.nodes()[next], to_move);
         }
         line
     }
 }
 
-/// The child that continues a line: by proof where there is one, else the most visited.
-fn follow<M: Copy>(node: &Node<M>, children: Siblings<'_, M>) -> Option<usize> {
+/// The child that continues a line: by what the player to move has proved, if he has, else the most
+/// visited.
+fn follow<M: Copy>(proof: Option<Proof>, children: Siblings<'_, M>) -> Option<usize> {
     let nodes = children.nodes();
-    if let Some(proof) = node.bounds().proof() {
-        let value = proof.value.flipped();
-        let fitting = (0..nodes.len()).filter(|&i| {
-            let bounds = nodes[i].bounds();
-            // Players mostly alternate; where they do not, the visits decide.
-            bounds.lower == value && bounds.upper == value
-        });
+    if let Some(Proof { value, .. }) = proof {
+        let proven = |&i: &usize| nodes[i].bounds().proof().is_some_and(|p| p.value == value);
         let plies = |&i: &usize| nodes[i].bounds().plies;
-        let found = if value == Value::Loss { fitting.max_by_key(plies) } else { fitting.min_by_key(plies) };
-        if found.is_some() {
-            return found;
-        }
+        let fitting = (0..nodes.len()).filter(proven);
+        return if value == Value::Loss {
+            fitting.max_by_key(plies)
+        } else {
+            fitting.min_by_key(plies)
+        };
     }
     let visited = (0..nodes.len()).filter(|&i| nodes[i].results().visits > 0);
     visited.max_by_key(|&i| nodes[i].results().visits)

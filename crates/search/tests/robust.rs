@@ -1,0 +1,387 @@
+//! Limits are kept, memory is bounded, and odd positions get sensible answers.
+
+mod common;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{InARow, Misere, Tree, TreeGame, TreePlayouts};
+use tengen_game::{Game, Outcome, Player, Rng};
+use tengen_search::{
+    Allocation, AlphaBeta, AlphaBetaOptions, BestFirst, BestFirstOptions, Bound, Control,
+    EvenEvaluator, EvenPrior, FinalMove, FlatSearch, Gobble, GobbleOptions, Limits, PlayoutPolicy,
+    PlayoutRecorder, PlayoutScore, Rave, RaveSchedule, Sampling, ScoreKind, Search, SearchReport,
+    StopFlag, TreeOptions, TreeSearch, Uct, UniformPlayouts, Value,
+};
+
+const MEMORY: usize = 4 << 20;
+
+fn tree_options(threads: usize) -> TreeOptions {
+    TreeOptions { threads: threads.try_into().unwrap(), memory: MEMORY, ..TreeOptions::default() }
+}
+
+fn rave() -> Rave {
+    Rave { uct: Uct::default(), schedule: RaveSchedule::Mse { bias: 0.05 } }
+}
+
+const UCB: Allocation = Allocation::Ucb {
+    first: 1,
+    batch: 1,
+    bound: Bound::Plain { c: 1.0 },
+    final_move: FinalMove::Value,
+};
+
+/// Every method, ready to search games like this one.
+fn methods<G, P>(game: &G, policy: &P) -> Vec<(&'static str, Box<dyn Search<G>>)>
+where
+    G: Game + 'static,
+    P: PlayoutPolicy<G> + 'static,
+{
+    let equal = |score, sampling| Allocation::Equal { score, sampling };
+    let flat = |allocation| Box::new(FlatSearch::new(game, policy.clone(), allocation, 1));
+    let solver = TreeOptions { solver: true, expand: 1, policy_visits: 10, ..tree_options(1) };
+    let even = EvenPrior { value: 0.5, weight: 4.0 };
+    vec![
+        ("mc", flat(equal(ScoreKind::Win, Sampling::Standard))),
+        ("mc nonloss", flat(equal(ScoreKind::NonLoss, Sampling::Standard))),
+        ("mc all-as-first", flat(equal(ScoreKind::Points, Sampling::AllAsFirst))),
+        ("ucb", flat(UCB)),
+        (
+            "ucb-tuned",
+            flat(Allocation::Ucb {
+                first: 2,
+                batch: 3,
+                bound: Bound::Tuned(tengen_search::formulas::TunedConstants::default()),
+                final_move: FinalMove::Visits,
+            }),
+        ),
+        ("gobble", Box::new(Gobble::new(game, policy.clone(), GobbleOptions::default()))),
+        ("mcts-basic", Box::new(BestFirst::new(game, policy.clone(), BestFirstOptions::default()))),
+        ("uct", Box::new(TreeSearch::new(game, policy, &(), Uct::default(), tree_options(1)).unwrap())),
+        (
+            "uct, four threads",
+            Box::new(TreeSearch::new(game, policy, &(), Uct::default(), tree_options(4)).unwrap()),
+        ),
+        ("rave", Box::new(TreeSearch::new(game, policy, &even, rave(), tree_options(2)).unwrap())),
+        ("solver", Box::new(TreeSearch::new(game, policy, &(), Uct::default(), solver).unwrap())),
+        ("alphabeta", Box::new(AlphaBeta::new(EvenEvaluator, AlphaBetaOptions::default()))),
+    ]
+}
+
+fn all(game: &InARow) -> Vec<(&'static str, Box<dyn Search<InARow>>)> {
+    methods(game, &UniformPlayouts::new())
+}
+
+fn search<G: Game>(
+    method: &mut Box<dyn Search<G>>,
+    game: &G,
+    limits: Limits,
+) -> SearchReport<G::Move> {
+    method.search(game, &mut Control::new(limits))
+}
+
+/// What holds for every report on a game that is not over.
+fn assert_sensible<G: Game>(name: &str, game: &G, report: &SearchReport<G::Move>) {
+    let best = report.best.unwrap_or_else(|| panic!("{name}: no move"));
+    assert!(game.is_legal(best), "{name}: {best:?}");
+    assert_eq!(report.principal_variation.first(), Some(&best), "{name}");
+    assert_eq!(report.moves.first().map(|m| m.r#move), Some(best), "{name}");
+    assert!((0.0..=1.0).contains(&report.value), "{name}: {}", report.value);
+    let mut moves = tengen_game::MoveList::new();
+    game.legal_moves(&mut moves);
+    assert_eq!(report.moves.len(), moves.len(), "{name}: every move is reported");
+    for m in &report.moves {
+        assert!((0.0..=1.0).contains(&m.value), "{name}: {m:?}");
+        assert_eq!(m.results.total(), m.visits, "{name}: {m:?}");
+    }
+}
+
+#[test]
+fn every_method_finds_a_win_at_once() {
+    let mut game = InARow::drop(5, 4, 4);
+    for m in [0, 4, 0, 4, 0, 1] {
+        game.play(m).unwrap();
+    }
+    for (name, mut method) in all(&game) {
+        let report = search(&mut method, &game, Limits::playouts(2000));
+        assert_sensible(name, &game, &report);
+        assert_eq!(report.best, Some(0), "{name}: {report:?}");
+        // Those that back up means lag behind a sure win; all agree that it is good.
+        assert!(report.value > 0.8, "{name}: {}", report.value);
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let mut game = InARow::drop(5, 4, 4);
+    for m in [0, 4, 0, 4, 0, 4, 0] {
+        game.play(m).unwrap();
+    }
+    assert_eq!(game.outcome(), Some(Outcome::Win(Player::Black)));
+    for (name, mut method) in all(&game) {
+        let report = search(&mut method, &game, Limits::playouts(100));
+        assert_eq!(report.best, None, "{name}");
+        assert_eq!(report.proof.map(|p| p.value), Some(Value::Loss), "{name}: White has lost");
+        assert!(report.moves.is_empty() && report.principal_variation.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn one_legal_move_is_played() {
+    let game = Misere { stones: 1, to_move: Player::White };
+    for (name, mut method) in methods(&game, &UniformPlayouts::new()) {
+        for limits in [Limits::playouts(0), Limits::playouts(1), Limits::playouts(50)] {
+            let report = search(&mut method, &game, limits);
+            assert_sensible(name, &game, &report);
+        }
+    }
+}
+
+#[test]
+fn tiny_budgets_give_a_legal_move() {
+    let game = InARow::drop(5, 4, 4);
+    for (name, mut method) in all(&game) {
+        for limits in [
+            Limits::playouts(0),
+            Limits::playouts(1),
+            Limits::playouts(3),
+            Limits::time(Duration::ZERO),
+            Limits::time(Duration::from_millis(1)),
+            Limits { playouts: Some(1), time: Some(Duration::from_millis(1)) },
+        ] {
+            let report = search(&mut method, &game, limits);
+            assert_sensible(name, &game, &report);
+            assert!(report.playouts <= limits.playouts.unwrap_or(u64::MAX).max(1), "{name}");
+        }
+    }
+}
+
+#[test]
+fn playouts_are_counted_exactly() {
+    let game = InARow::drop(5, 4, 5);
+    for (name, mut method) in all(&game) {
+        if name == "alphabeta" {
+            continue;
+        }
+        let report = search(&mut method, &game, Limits::playouts(1234));
+        assert_eq!(report.playouts, 1234, "{name}");
+        let visits: u64 = report.moves.iter().map(|m| m.visits).sum();
+        assert_eq!(visits + report.unassigned.total(), 1234, "{name}");
+    }
+}
+
+/// Time is kept within 20 ms plus a playout, with one thread and with many.
+#[test]
+fn time_limits_are_kept() {
+    let game = InARow::drop(7, 6, 4);
+    for (name, mut method) in all(&game) {
+        for time in [5, 60] {
+            let time = Duration::from_millis(time);
+            // A machine that is busy elsewhere may delay anyone: the best of some tries counts.
+            let late = (0..6)
+                .map(|_| {
+                    let start = Instant::now();
+                    let report = search(&mut method, &game, Limits::time(time));
+                    assert_sensible(name, &game, &report);
+                    start.elapsed().saturating_sub(time)
+                })
+                .min();
+            assert!(late < Some(Duration::from_millis(20)), "{name}: {late:?} late");
+        }
+    }
+}
+
+/// Also when memory runs out all the time.
+#[test]
+fn time_limits_are_kept_while_recycling() {
+    let game = InARow::drop(7, 6, 4);
+    let options = TreeOptions { expand: 0, memory: 64 << 20, ..tree_options(2) };
+    let policy = UniformPlayouts::new();
+    let mut method = TreeSearch::new(&game, &policy, &(), Uct::default(), options).unwrap();
+    let mut recycled = 0;
+    let mut latest = Vec::new();
+    for _ in 0..4 {
+        let start = Instant::now();
+        let time = Duration::from_millis(1500);
+        let report = method.search(&game, &mut Control::new(Limits::time(time)));
+        latest.push(start.elapsed().saturating_sub(time));
+        recycled += report.recycled;
+        method.reset();
+    }
+    assert!(recycled > 0, "the test should fill the tree");
+    assert!(latest.iter().min() < Some(&Duration::from_millis(20)), "{latest:?}");
+}
+
+#[test]
+fn a_stop_is_obeyed_at_once() {
+    let game = InARow::drop(7, 6, 4);
+    for (name, mut method) in all(&game) {
+        let stop = StopFlag::new();
+        let late = (0..5)
+            .map(|_| {
+                stop.clear();
+                let stopper = stop.clone();
+                let asked = thread::spawn(move || {
+                    thread::sleep(Duration::from_millis(40));
+                    stopper.stop();
+                    Instant::now()
+                });
+                let mut control = Control::new(Limits::default()).stopped_by(&stop);
+                let report = method.search(&game, &mut control);
+                let end = Instant::now();
+                assert_sensible(name, &game, &report);
+                end.saturating_duration_since(asked.join().unwrap())
+            })
+            .min();
+        assert!(late < Some(Duration::from_millis(5)), "{name}: {late:?} late");
+        // A flag that is already up: no search, but a legal move.
+        let report = method.search(&game, &mut Control::new(Limits::default()).stopped_by(&stop));
+        assert_sensible(name, &game, &report);
+    }
+}
+
+#[test]
+fn reports_come_on_the_way() {
+    let game = InARow::drop(7, 6, 4);
+    for (name, mut method) in all(&game) {
+        if name == "alphabeta" {
+            continue; // reports after each iteration, whenever that is
+        }
+        let mut playouts = Vec::new();
+        let mut tell = |report: &SearchReport<u8>| {
+            assert_sensible(name, &game, report);
+            playouts.push(report.playouts);
+        };
+        let limits = Limits::time(Duration::from_millis(120));
+        let mut control = Control::new(limits).watched(Duration::from_millis(10), &mut tell);
+        method.search(&game, &mut control);
+        assert!(playouts.len() >= 3, "{name}: {playouts:?}");
+        assert!(playouts.is_sorted(), "{name}");
+    }
+}
+
+/// One seed, one thread, a number of playouts: one result.
+#[test]
+fn searches_repeat() {
+    let game = InARow::drop(5, 4, 4);
+    for ((name, mut a), (_, mut b)) in all(&game).into_iter().zip(all(&game)) {
+        if name == "uct, four threads" || name == "rave" {
+            continue;
+        }
+        let run = |method: &mut Box<dyn Search<InARow>>| {
+            let mut report = search(method, &game, Limits::playouts(3000));
+            report.seconds = 0.0;
+            report
+        };
+        assert_eq!(run(&mut a), run(&mut b), "{name}");
+        assert_eq!(run(&mut a), run(&mut b), "{name}, a second search");
+    }
+}
+
+/// Memory is bounded, the search goes on, and finds what it would find with more.
+#[test]
+fn memory_is_recycled() {
+    let game = InARow::drop(7, 6, 4);
+    let policy = UniformPlayouts::new();
+    for (threads, memory) in [(1, 1 << 16), (1, 1 << 20), (4, 1 << 20), (2, 1 << 12), (1, 0)] {
+        let options = TreeOptions { expand: 0, memory, ..tree_options(threads) };
+        let mut method = TreeSearch::new(&game, &policy, &(), rave(), options).unwrap();
+        let report = method.search(&game, &mut Control::new(Limits::playouts(60_000)));
+        assert_sensible("recycling", &game, &report);
+        assert_eq!(report.playouts, 60_000);
+        assert!(report.bytes <= memory.max(1 << 13) as u64, "{memory}: {report:?}");
+        assert!(report.recycled > 0 || memory < 1 << 16, "{memory}");
+        let visits: u64 = report.moves.iter().map(|m| m.visits).sum();
+        assert_eq!(visits, 60_000);
+        // The middle column is best.
+        if memory >= 1 << 20 {
+            assert_eq!(report.best, Some(3), "{report:?}");
+        }
+    }
+}
+
+/// What was found out below the move that is played is kept, and only that.
+#[test]
+fn trees_are_reused() {
+    let mut game = InARow::drop(7, 6, 4);
+    let policy = UniformPlayouts::new();
+    let options = TreeOptions { memory: 64 << 20, ..tree_options(2) };
+    let mut method = TreeSearch::new(&game, &policy, &(), Uct::default(), options).unwrap();
+    let mut rng = Rng::new(1);
+    while game.outcome().is_none() {
+        let report = method.search(&game, &mut Control::new(Limits::playouts(5000)));
+        assert_sensible("reuse", &game, &report);
+        let chosen = &report.moves[rng.below(report.moves.len().min(2))];
+        game.play_unchecked(chosen.r#move);
+        method.advance(chosen.r#move);
+        if game.outcome().is_some() {
+            break;
+        }
+        let again = method.search(&game, &mut Control::new(Limits::playouts(0)));
+        let kept: u64 = again.moves.iter().map(|m| m.visits).sum();
+        assert_eq!(kept + again.unassigned.total(), chosen.visits);
+    }
+    // Another position than the one the moves lead to: the tree is not used.
+    let other = InARow::drop(7, 6, 4);
+    let report = method.search(&other, &mut Control::new(Limits::playouts(0)));
+    assert_eq!(report.moves.iter().map(|m| m.visits).sum::<u64>(), 0);
+    // Nor with reuse off.
+    let options = TreeOptions { reuse: false, ..options };
+    let mut method = TreeSearch::new(&other, &policy, &(), Uct::default(), options).unwrap();
+    method.search(&other, &mut Control::new(Limits::playouts(500)));
+    let report = method.search(&other, &mut Control::new(Limits::playouts(0)));
+    assert_eq!(report.moves.iter().map(|m| m.visits).sum::<u64>(), 0);
+}
+
+/// Max-robust goes on while the most visited move is not the best one, but not for ever.
+#[test]
+fn max_robust_extends_the_search() {
+    let tree = Tree::Choice((0..40).map(|i| Tree::Chance(0.5 + f64::from(i % 7) / 200.0)).collect());
+    let game = TreeGame::new(tree);
+    let mut extended = 0;
+    for seed in 0..20 {
+        let options =
+            TreeOptions { final_move: FinalMove::MaxRobust, seed, ..tree_options(1) };
+        let rule = Uct { c: 1.0, ..Uct::default() };
+        let mut method = TreeSearch::new(&game, &TreePlayouts, &(), rule, options).unwrap();
+        let report = method.search(&game, &mut Control::new(Limits::playouts(1000)));
+        assert!((1000..=1250).contains(&report.playouts));
+        extended += u32::from(report.playouts > 1000);
+    }
+    assert!(extended > 3, "{extended}");
+}
+
+/// A policy slow enough to show whether "one playout" is all that is added.
+#[derive(Clone)]
+struct Slow;
+
+impl PlayoutPolicy<InARow> for Slow {
+    fn playout(
+        &mut self,
+        _: &mut InARow,
+        _: &mut Rng,
+        _: &mut impl PlayoutRecorder,
+    ) -> PlayoutScore {
+        thread::sleep(Duration::from_millis(15));
+        Outcome::Draw.into()
+    }
+}
+
+#[test]
+fn slow_playouts_delay_by_one_playout_only() {
+    let game = InARow::drop(5, 4, 4);
+    for (name, mut method) in methods(&game, &Slow) {
+        // These play on their own, not by the policy's playouts.
+        if name == "gobble" || name == "alphabeta" {
+            continue;
+        }
+        let late = (0..3)
+            .map(|_| {
+                let (start, time) = (Instant::now(), Duration::from_millis(50));
+                search(&mut method, &game, Limits::time(time));
+                start.elapsed().saturating_sub(time)
+            })
+            .min();
+        assert!(late < Some(Duration::from_millis(15 + 20)), "{name}: {late:?}");
+    }
+}
