@@ -49,6 +49,8 @@ pub(crate) struct Arena<M> {
     /// Blocks made in earlier phases; those of the current one are with the threads.
     blocks: Vec<Block>,
     threads: usize,
+    /// The smallest piece that a free extent is cut into.
+    piece: u32,
 }
 
 /// A thread's share of the arena.
@@ -98,6 +100,11 @@ impl<'a, M: Copy> Siblings<'a, M> {
     }
 }
 
+/// The smallest tree: a root and its children should fit, whatever memory is allowed. The model
+/// checker follows every node, so it gets few.
+const LEAST_NODES: usize = if cfg!(loom) { 8 } else { 1024 };
+/// The smallest piece that an extent is cut into, for the children of most nodes of most games.
+const LEAST_PIECE: u32 = if cfg!(loom) { 3 } else { 512 };
 /// Nodes in an extent that a thread takes at first.
 const EXTENT: usize = 1 << 16;
 /// Extents that a thread looks at for one block, and that it keeps for later.
@@ -109,7 +116,7 @@ impl<M: Copy> Arena<M> {
         // A block's record counts too: a quarter of one a node is right for four children a node
         // and more than enough for most games.
         let share = size_of::<Node<M>>() + size_of::<Block>() / 4;
-        let capacity = (bytes / share).clamp(64, NodeIndex::MAX as usize - 1);
+        let capacity = (bytes / share).clamp(LEAST_NODES, NodeIndex::MAX as usize - 1);
         let mut arena = Self {
             nodes: zeroed_nodes(capacity)?,
             extents: Vec::new(),
@@ -119,6 +126,7 @@ impl<M: Copy> Arena<M> {
             block_count: Padded(AtomicUsize::new(0)),
             blocks: Vec::new(),
             threads,
+            piece: LEAST_PIECE,
         };
         arena.clear(std::iter::empty());
         Ok(arena)
@@ -239,6 +247,23 @@ impl<M: Copy> Arena<M> {
         self.rebuild();
     }
 
+    /// Makes the tree a root alone with room for so many children, even beyond the memory allowed:
+    /// a root without children is no use to anybody.
+    pub(crate) fn make_room<'a>(
+        &mut self,
+        children: usize,
+        spaces: impl Iterator<Item = &'a mut Space>,
+    ) {
+        self.piece = self.piece.max(children as u32);
+        let needed = 2 * children + 2;
+        if self.nodes.len() < needed {
+            let layout = std::alloc::Layout::new::<Node<M>>();
+            let nodes = zeroed_nodes(needed);
+            self.nodes = nodes.unwrap_or_else(|_| std::alloc::handle_alloc_error(layout));
+        }
+        self.clear(spaces);
+    }
+
     /// Gives up the blocks under the least visited nodes until at least half of the nodes are
     /// free. Returns the number of visits below which nodes lost their children.
     pub(crate) fn recycle<'a>(&mut self, spaces: impl Iterator<Item = &'a mut Space>) -> u32 {
@@ -306,7 +331,8 @@ impl<M: Copy> Arena<M> {
 
     /// Makes the nodes between the blocks the free extents.
     fn rebuild(&mut self) {
-        let piece = (self.nodes.len() / (8 * self.threads)).clamp(16, EXTENT) as u32;
+        let share = self.nodes.len() / (8 * self.threads);
+        let piece = (share.min(EXTENT) as u32).max(self.piece);
         let mut taken: Vec<(u32, u32)> =
             self.blocks.iter().map(|block| (block.first, block.len)).collect();
         taken.sort_unstable();
@@ -390,4 +416,87 @@ fn zeroed_nodes<M: Copy>(count: usize) -> Result<Box<[Node<M>]>, NoMemory> {
 #[cfg(loom)]
 fn zeroed_nodes<M: Copy>(count: usize) -> Result<Box<[Node<M>]>, NoMemory> {
     Ok((0..count).map(|_| Node::zeroed()).collect())
+}
+
+/// Every interleaving of the publishing step that the memory model allows:
+/// `RUSTFLAGS="--cfg loom" cargo test --release -p tengen-search --lib loom`
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use super::{Arena, Space};
+    use crate::bounds::{Bounds, Value};
+    use crate::knowledge::MovePrior;
+    use crate::node::{Children, ROOT, Tally};
+    use loom::sync::Arc;
+    use loom::thread;
+
+    const MOVES: [u32; 2] = [7, 8];
+    const PRIOR: MovePrior = MovePrior { bias: 0.5, value: 1.0, weight: 3.0 };
+
+    fn expand(arena: &Arena<u32>) -> bool {
+        let mut space = Space::default();
+        arena.root().claim() && arena.expand(&mut space, ROOT, &MOVES, &[PRIOR; 2])
+    }
+
+    /// Whoever sees the children sees them whole.
+    fn look(arena: &Arena<u32>) {
+        let Some(children) = arena.children(arena.root()) else { return };
+        assert_eq!(children.len(), MOVES.len());
+        for (i, (node, m)) in children.iter().enumerate() {
+            assert_eq!(m, MOVES[i]);
+            assert_eq!(node.bias(), PRIOR.bias);
+            assert_eq!(node.virtual_playouts(), (PRIOR.value, PRIOR.weight));
+            assert_eq!(node.bounds(), Bounds::UNKNOWN);
+            assert_eq!(node.children(), Children::None);
+            assert_eq!(node.results(), Tally::default());
+        }
+    }
+
+    #[test]
+    fn loom_children_are_seen_whole_or_not_at_all() {
+        loom::model(|| {
+            let arena = Arc::new(Arena::<u32>::new(0, 2).unwrap());
+            let other = Arc::clone(&arena);
+            let maker = thread::spawn(move || expand(&other));
+            look(&arena);
+            assert!(maker.join().unwrap());
+            look(&arena);
+            assert!(arena.children(arena.root()).is_some());
+        });
+    }
+
+    #[test]
+    fn loom_one_of_two_makes_the_children() {
+        loom::model(|| {
+            let arena = Arc::new(Arena::<u32>::new(0, 2).unwrap());
+            let other = Arc::clone(&arena);
+            let rival = thread::spawn(move || {
+                let made = expand(&other);
+                look(&other);
+                made
+            });
+            let made = expand(&arena);
+            look(&arena);
+            assert!(made ^ rival.join().unwrap(), "exactly one");
+            assert_eq!(arena.size().0, 3);
+        });
+    }
+
+    #[test]
+    fn loom_counters_lose_nothing_and_bounds_meet() {
+        loom::model(|| {
+            let arena = Arc::new(Arena::<u32>::new(0, 2).unwrap());
+            let other = Arc::clone(&arena);
+            let rival = thread::spawn(move || {
+                other.root().enter(2);
+                other.root().leave(Value::Draw, 2);
+                other.root().tighten(Bounds { lower: Value::Draw, ..Bounds::UNKNOWN });
+            });
+            arena.root().enter(1);
+            arena.root().leave(Value::Win, 1);
+            arena.root().tighten(Bounds { upper: Value::Draw, ..Bounds::UNKNOWN });
+            rival.join().unwrap();
+            assert_eq!(arena.root().results(), Tally { visits: 2, half_points: 3 });
+            assert_eq!(arena.root().bounds().proof().map(|p| p.value), Some(Value::Draw));
+        });
+    }
 }

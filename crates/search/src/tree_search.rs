@@ -189,13 +189,23 @@ where
         self.root = Some(position.clone());
         self.recycled = 0;
         // The root always has children, so that there is always a move to choose.
-        let root = self.arena.root();
-        if root.children() == Children::None {
-            let worker = &mut self.workers[0];
-            worker.position.clone_from(position);
-            let made = root.claim() && worker.make_children(&self.arena, &self.options, ROOT);
-            debug_assert!(made, "an arena holds the moves of a root");
+        if !self.expand_root(position) {
+            let children = self.workers[0].moves.len();
+            self.arena.make_room(children, self.workers.iter_mut().map(|worker| &mut worker.space));
+            let made = self.expand_root(position);
+            debug_assert!(made, "there is room now");
         }
+    }
+
+    /// Gives the root its children, if it has none; false if there was no room.
+    fn expand_root(&mut self, position: &G) -> bool {
+        let root = self.arena.root();
+        if root.children() != Children::None {
+            return true;
+        }
+        let worker = &mut self.workers[0];
+        worker.position.clone_from(position);
+        root.claim() && worker.make_children(&self.arena, &self.options, ROOT)
     }
 
     /// Lets the threads work until the search is over or memory is full.

@@ -110,7 +110,7 @@ fn viewpoints() {
     assert_eq!(report.best, Some(0));
     // White chooses below: he takes Black's 0.2.
     let tree = Choice(vec![Choice(vec![Chance(0.9), Chance(0.2)]), Chance(0.4)]);
-    let report = search(tree, options(), 20_000);
+    let report = search(tree, options(), 4000);
     assert_eq!(report.best, Some(1));
     assert!((of(&report, 0).value - 0.2).abs() < 0.1, "{}", of(&report, 0).value);
 }

@@ -283,14 +283,14 @@ fn searches_repeat() {
 fn memory_is_recycled() {
     let game = InARow::drop(7, 6, 4);
     let policy = UniformPlayouts::new();
-    for (threads, memory) in [(1, 1 << 16), (1, 1 << 20), (4, 1 << 20), (2, 1 << 12), (1, 0)] {
+    for (threads, memory) in [(1, 1 << 17), (1, 1 << 20), (4, 1 << 20), (2, 1 << 12), (1, 0)] {
         let options = TreeOptions { expand: 0, memory, ..tree_options(threads) };
         let mut method = TreeSearch::new(&game, &policy, &(), rave(), options).unwrap();
         let report = method.search(&game, &mut Control::new(Limits::playouts(60_000)));
         assert_sensible("recycling", &game, &report);
         assert_eq!(report.playouts, 60_000);
-        assert!(report.bytes <= memory.max(1 << 13) as u64, "{memory}: {report:?}");
-        assert!(report.recycled > 0 || memory < 1 << 16, "{memory}");
+        assert!(report.bytes <= memory.max(1 << 16) as u64, "{memory}: {report:?}");
+        assert!(report.recycled > 0 || memory < 1 << 17, "{memory}");
         let visits: u64 = report.moves.iter().map(|m| m.visits).sum();
         assert_eq!(visits, 60_000);
         // The middle column is best.
@@ -298,6 +298,47 @@ fn memory_is_recycled() {
             assert_eq!(report.best, Some(3), "{report:?}");
         }
     }
+}
+
+/// A game of one move: one number of many wins.
+#[derive(Clone)]
+struct Wide(Option<u16>);
+
+impl Game for Wide {
+    type Move = u16;
+    fn to_move(&self) -> Player {
+        if self.0.is_none() { Player::Black } else { Player::White }
+    }
+    fn legal_moves(&self, out: &mut tengen_game::MoveList<u16>) {
+        out.clear();
+        out.extend((0..5000).filter(|&m| self.is_legal(m)));
+    }
+    fn is_legal(&self, m: u16) -> bool {
+        m < 5000 && self.0.is_none()
+    }
+    fn play_unchecked(&mut self, m: u16) {
+        self.0 = Some(m);
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        let winner = |m| if m == 4321 { Player::Black } else { Player::White };
+        self.0.map(|m| Outcome::Win(winner(m)))
+    }
+    fn key(&self) -> tengen_game::Key {
+        self.key_from_scratch()
+    }
+    fn key_from_scratch(&self) -> tengen_game::Key {
+        tengen_game::Key(self.0.map_or(0, |m| u64::from(m) + 1))
+    }
+}
+
+#[test]
+fn a_root_with_thousands_of_moves_needs_no_memory() {
+    let policy = UniformPlayouts::new();
+    let options = TreeOptions { memory: 0, ..tree_options(2) };
+    let mut method = TreeSearch::new(&Wide(None), &policy, &(), Uct::default(), options).unwrap();
+    let report = method.search(&Wide(None), &mut Control::new(Limits::playouts(20_000)));
+    assert_sensible("wide", &Wide(None), &report);
+    assert_eq!(report.best, Some(4321));
 }
 
 /// What was found out below the move that is played is kept, and only that.

@@ -1,0 +1,189 @@
+//! The table of methods and their keys: names, defaults and what they mean.
+
+/// A key of a player.
+#[derive(Debug, PartialEq, Eq)]
+pub struct KeyInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is if nothing is said.
+    pub default: &'static str,
+    /// What it means, in a line.
+    pub help: &'static str,
+}
+
+/// A search method.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Method {
+    /// Its name in a player's text.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub help: &'static str,
+    groups: &'static [&'static [KeyInfo]],
+}
+
+impl Method {
+    /// Its keys.
+    pub fn keys(&self) -> impl Iterator<Item = &'static KeyInfo> {
+        self.groups.iter().flat_map(|group| group.iter())
+    }
+
+    /// The key of this name.
+    #[must_use]
+    pub fn key(&self, name: &str) -> Option<&'static KeyInfo> {
+        self.keys().find(|key| key.name == name)
+    }
+}
+
+const fn key(name: &'static str, default: &'static str, help: &'static str) -> KeyInfo {
+    KeyInfo { name, default, help }
+}
+
+const SEED: &[KeyInfo] = &[key("seed", "1", "seed of all chance")];
+
+const LIMITS: &[KeyInfo] = &[
+    key("sims", "10000", "playouts a move, or off; with time set and sims not, time alone counts"),
+    key("time", "off", "time a move, such as 500ms or 1.5s"),
+];
+
+const TREE: &[KeyInfo] = &[
+    key("fpu", "1", "first-play urgency of a child without visits; inf tries each child once"),
+    key("rave", "off", "off, on (= mse), hand: sqrt(k/(3N+k)), mse: m/(n+m+4nmb²)"),
+    key("rave-k", "1000", "k of the hand-made schedule"),
+    key("rave-bias", "0.02", "b of the mse schedule; programs' equivalence is 1/(4b²)"),
+    key("prior", "none", "what is known of moves: none, even, tactics"),
+    key("prior-value", "0.5", "value of the virtual playouts of prior=even"),
+    key("prior-weight", "8", "how many of them; for tactics, a factor of 1 at 8"),
+    key("bias", "0", "W of progressive bias, W·P/(n+1), P from the prior"),
+    key("widen", "off", "progressive widening: visits for the second move, 40 is usual"),
+    key("widen-growth", "1.4", "how much later each next move comes"),
+    key("prune", "off", "moves with a mean below this are given up"),
+    key("prune-visits", "100", "but only after so many visits"),
+    key("trust", "off", "above so many visits a mean is trusted: no exploration"),
+    key("secure-a", "1", "A of final=secure"),
+    key("reuse", "on", "keep the tree between moves"),
+    key("threads", "1", "threads on one tree"),
+    key("virtual-loss", "1", "visits a descent adds until its result is in"),
+    key("memory", "512M", "for the tree; when full, the least visited parts are given up"),
+];
+
+const FINAL: &str = "which move is played: value, visits, secure, max-robust";
+const FLAT_FINAL: &str = "which move is played: value, visits, secure";
+
+/// All methods.
+pub const METHODS: &[Method] = &[
+    Method {
+        name: "random",
+        help: "a random move that a playout could make",
+        groups: &[SEED],
+    },
+    Method {
+        name: "mc",
+        help: "MCS_pure: the same number of playouts for every move, best mean",
+        groups: &[
+            LIMITS,
+            &[
+                key("score", "win", "what is averaged: win, nonloss, points"),
+                key("sampling", "standard", "standard, or all-as-first"),
+            ],
+            SEED,
+        ],
+    },
+    Method {
+        name: "gobble",
+        help: "Brügmann 1993: all-as-first values order the moves of playouts that anneal",
+        groups: &[
+            LIMITS,
+            &[key("cooling", "4", "c of v·e^(-ct), t the share of the budget that is used")],
+            SEED,
+        ],
+    },
+    Method {
+        name: "ucb",
+        help: "MCS_UCB: playouts to the move with the best upper confidence bound",
+        groups: &[
+            LIMITS,
+            &[
+                key("c", "0.7", "exploration c·sqrt(ln N/n), natural logarithm; theory says 1.414"),
+                key("x", "1", "playouts for each move at first"),
+                key("y", "1", "playouts at a time then"),
+                key("final", "value", FLAT_FINAL),
+            ],
+            SEED,
+        ],
+    },
+    Method {
+        name: "ucb-tuned",
+        help: "the same with the variance of the results",
+        groups: &[
+            LIMITS,
+            &[
+                key("c", "1", "weight of the exploration term"),
+                key("c1", "1.414", "weight of the uncertainty of the variance"),
+                key("c2", "0.25", "the most that variance may count"),
+                key("x", "1", "playouts for each move at first"),
+                key("y", "1", "playouts at a time then"),
+                key("final", "value", FLAT_FINAL),
+            ],
+            SEED,
+        ],
+    },
+    Method {
+        name: "mcts-basic",
+        help: "best-first tree growing, no exploration term",
+        groups: &[
+            LIMITS,
+            &[
+                key("backup", "mix", "mean, mix (mean first, minimax later), minimax"),
+                key("mix-k", "500", "visits at which mean and minimax weigh the same"),
+                key("playouts", "2", "playouts for each new leaf"),
+                key("memory", "256M", "for the tree; when full it grows no more"),
+            ],
+            SEED,
+        ],
+    },
+    Method {
+        name: "uct",
+        help: "UCT, with RAVE and other extensions on request",
+        groups: &[
+            LIMITS,
+            &[
+                key("c", "0.4", "exploration c·sqrt(ln N/n), natural logarithm"),
+                key("expand", "8", "visits before a node gets children"),
+                key("threshold", "0", "up to so many visits the playout policy chooses (T)"),
+                key("final", "visits", FINAL),
+            ],
+            TREE,
+            SEED,
+        ],
+    },
+    Method {
+        name: "mcts-solver",
+        help: "UCT that proves wins, losses and draws",
+        groups: &[
+            LIMITS,
+            &[
+                key("c", "0.4", "exploration c·sqrt(ln N/n), natural logarithm"),
+                key("expand", "1", "visits before a node gets children"),
+                key("threshold", "50", "up to so many visits the playout policy chooses (T)"),
+                key("final", "secure", FINAL),
+            ],
+            TREE,
+            SEED,
+        ],
+    },
+    Method {
+        name: "alphabeta",
+        help: "iterative-deepening alpha-beta",
+        groups: &[
+            &[
+                key("sims", "200000", "positions a move, or off"),
+                key("time", "off", "time a move, such as 500ms or 1.5s"),
+                key("depth", "200", "plies"),
+                key("memory", "64M", "for the transposition table; 0 for none"),
+                key("ply-probability", "0.25", "a move of this probability costs one ply"),
+                key("ply-min", "0.5", "the least a move costs"),
+                key("ply-max", "4", "the most a move costs"),
+            ],
+        ],
+    },
+];

@@ -1,0 +1,386 @@
+//! Players as text: `name,key=value,...`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::methods::{METHODS, Method};
+
+/// A player: the name of a method and its settings, all of them known.
+///
+/// ```
+/// use tengen_engine::PlayerSpec;
+/// let player: PlayerSpec = "uct,sims=3000,rave=on".parse().unwrap();
+/// assert_eq!(player.name(), "uct");
+/// let error = "utc,sims=3000".parse::<PlayerSpec>().unwrap_err();
+/// assert!(error.to_string().contains("did you mean uct?"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerSpec {
+    method: &'static Method,
+    settings: Vec<(&'static str, String)>,
+}
+
+/// What is wrong with a player's text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadSpec {
+    /// No such method.
+    #[error("unknown player {name:?}{}; known: {known}", hint(.nearest))]
+    UnknownPlayer {
+        /// What was asked for.
+        name: String,
+        /// The known name that looks most like it.
+        nearest: Option<&'static str>,
+        /// All known names.
+        known: String,
+    },
+    /// The method has no such key.
+    #[error("{player} has no key {key:?}{}; known: {known}", hint(.nearest))]
+    UnknownKey {
+        /// The method.
+        player: &'static str,
+        /// What was asked for.
+        key: String,
+        /// The known key that looks most like it.
+        nearest: Option<&'static str>,
+        /// All known keys.
+        known: String,
+    },
+    /// A part that is not `key=value`.
+    #[error("{part:?} in player {player} is not key=value")]
+    NotASetting {
+        /// The method.
+        player: &'static str,
+        /// The part.
+        part: String,
+    },
+    /// A key that is given twice.
+    #[error("{player} is given {key} twice")]
+    Twice {
+        /// The method.
+        player: &'static str,
+        /// The key.
+        key: &'static str,
+    },
+    /// A value that makes no sense.
+    #[error("{player} cannot have {key}={value}: it should be {expected}")]
+    BadValue {
+        /// The method.
+        player: &'static str,
+        /// The key.
+        key: &'static str,
+        /// The value.
+        value: String,
+        /// What it should be.
+        expected: String,
+    },
+}
+
+fn hint(nearest: &Option<&'static str>) -> String {
+    nearest.map(|nearest| format!(", did you mean {nearest}?")).unwrap_or_default()
+}
+
+/// The known name that looks most like `name`, if any looks like it at all.
+fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let distance = |known: &str| strsim::damerau_levenshtein(&name, known);
+    let best = known.min_by_key(|known| distance(known))?;
+    // Half of the letters may differ, or one may be the beginning of the other.
+    let prefix = !name.is_empty() && (best.starts_with(&name) || name.starts_with(best));
+    (prefix || 2 * distance(best) <= best.len().max(name.len())).then_some(best)
+}
+
+impl PlayerSpec {
+    /// The name of the method.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.method.name
+    }
+
+    /// What is set, in the order in which it was written.
+    pub fn settings(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.settings.iter().map(|(key, value)| (*key, value.as_str()))
+    }
+
+    /// Sets a key, if the method has it and it is not set yet. For defaults that come from
+    /// elsewhere, such as `--seed`.
+    #[must_use]
+    pub fn or_set(mut self, key: &str, value: impl fmt::Display) -> Self {
+        if let Some(known) = self.method.key(key)
+            && self.value(known.name).is_none()
+        {
+            self.settings.push((known.name, value.to_string()));
+        }
+        self
+    }
+
+    /// Sets a key, also if it is set already.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
+        let known = self.method.key(key).ok_or_else(|| self.unknown_key(key))?;
+        self.settings.retain(|(set, _)| *set != known.name);
+        self.settings.push((known.name, value.to_owned()));
+        Ok(())
+    }
+
+    fn unknown_key(&self, key: &str) -> BadSpec {
+        let keys = || self.method.keys().map(|key| key.name);
+        BadSpec::UnknownKey {
+            player: self.method.name,
+            key: key.to_owned(),
+            nearest: nearest(key, keys()),
+            known: keys().collect::<Vec<_>>().join(", "),
+        }
+    }
+
+    /// The text of a key's value, if it is set.
+    fn value(&self, key: &str) -> Option<&str> {
+        self.settings.iter().find(|(set, _)| *set == key).map(|(_, value)| value.as_str())
+    }
+
+    /// A key's value, read by `parse`; its default if it is not set.
+    fn read<T>(
+        &self,
+        key: &'static str,
+        parse: impl Fn(&str) -> Option<T>,
+        expected: impl Fn() -> String,
+    ) -> Result<T, BadSpec> {
+        let known = self.method.key(key);
+        debug_assert!(known.is_some(), "{} has no key {key}", self.method.name);
+        let default = known.map_or("", |known| known.default);
+        let value = self.value(key).unwrap_or(default);
+        parse(value).ok_or_else(|| BadSpec::BadValue {
+            player: self.method.name,
+            key,
+            value: value.to_owned(),
+            expected: expected(),
+        })
+    }
+
+    /// A whole number, which may end in k, M or G (thousands, millions, billions).
+    pub(crate) fn whole(&self, key: &'static str, min: u64, max: u64) -> Result<u64, BadSpec> {
+        let parse = |text: &str| parse_count(text).filter(|n| (min..=max).contains(n));
+        self.read(key, parse, || format!("a whole number from {min} to {max}"))
+    }
+
+    /// The same, or `off`.
+    pub(crate) fn whole_or_off(
+        &self,
+        key: &'static str,
+        min: u64,
+        max: u64,
+    ) -> Result<Option<u64>, BadSpec> {
+        let parse = |text: &str| match text {
+            "off" => Some(None),
+            _ => parse_count(text).filter(|n| (min..=max).contains(n)).map(Some),
+        };
+        self.read(key, parse, || format!("a whole number from {min} to {max}, or off"))
+    }
+
+    /// A number within limits.
+    pub(crate) fn number(&self, key: &'static str, min: f64, max: f64) -> Result<f64, BadSpec> {
+        let parse = |text: &str| text.parse().ok().filter(|x| (min..=max).contains(x));
+        self.read(key, parse, || format!("a number from {min} to {max}"))
+    }
+
+    /// A number within limits, or `off`.
+    pub(crate) fn number_or_off(
+        &self,
+        key: &'static str,
+        min: f64,
+        max: f64,
+    ) -> Result<Option<f64>, BadSpec> {
+        let parse = |text: &str| match text {
+            "off" => Some(None),
+            _ => text.parse().ok().filter(|x| (min..=max).contains(x)).map(Some),
+        };
+        self.read(key, parse, || format!("a number from {min} to {max}, or off"))
+    }
+
+    /// A time such as `500ms`, `1.5s`, `2m`; or `off`.
+    pub(crate) fn time(&self, key: &'static str) -> Result<Option<Duration>, BadSpec> {
+        let parse = |text: &str| match text {
+            "off" => Some(None),
+            _ => parse_time(text).map(Some),
+        };
+        self.read(key, parse, || "a time such as 500ms, 1.5s or 2m, or off".to_owned())
+    }
+
+    /// A number of bytes such as `256M`.
+    pub(crate) fn bytes(&self, key: &'static str) -> Result<usize, BadSpec> {
+        self.read(key, parse_bytes, || "a size such as 64K, 256M or 2G, up to 1024G".to_owned())
+    }
+
+    /// One of some words; its index.
+    pub(crate) fn word(&self, key: &'static str, words: &[&str]) -> Result<usize, BadSpec> {
+        let parse = |text: &str| words.iter().position(|word| *word == text);
+        self.read(key, parse, || format!("one of {}", words.join(", ")))
+    }
+
+    /// `on` or `off`.
+    pub(crate) fn switch(&self, key: &'static str) -> Result<bool, BadSpec> {
+        Ok(self.word(key, &["off", "on"])? == 1)
+    }
+}
+
+/// A whole number with an optional k, M or G.
+fn parse_count(text: &str) -> Option<u64> {
+    let (digits, unit) = match text.char_indices().last()? {
+        (at, 'k') => (&text[..at], 1_000),
+        (at, 'M') => (&text[..at], 1_000_000),
+        (at, 'G') => (&text[..at], 1_000_000_000),
+        _ => (text, 1),
+    };
+    parse_digits(digits)?.checked_mul(unit)
+}
+
+fn parse_digits(text: &str) -> Option<u64> {
+    let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if plain { text.parse().ok() } else { None }
+}
+
+/// A number of bytes with an optional K, M or G (powers of 1024).
+fn parse_bytes(text: &str) -> Option<usize> {
+    let (digits, unit) = match text.char_indices().last()? {
+        (at, 'K') => (&text[..at], 1 << 10),
+        (at, 'M') => (&text[..at], 1 << 20),
+        (at, 'G') => (&text[..at], 1 << 30),
+        _ => (text, 1),
+    };
+    let bytes = parse_digits(digits)?.checked_mul(unit)?;
+    usize::try_from(bytes).ok().filter(|&bytes| bytes <= 1 << 40)
+}
+
+/// A time with its unit, up to a day.
+fn parse_time(text: &str) -> Option<Duration> {
+    let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
+        (number, 1e-3)
+    } else if let Some(number) = text.strip_suffix('s') {
+        (number, 1.0)
+    } else {
+        (text.strip_suffix('m')?, 60.0)
+    };
+    let seconds = number.parse::<f64>().ok()? * unit;
+    (0.0..=86_400.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+impl FromStr for PlayerSpec {
+    type Err = BadSpec;
+
+    fn from_str(text: &str) -> Result<Self, BadSpec> {
+        let mut parts = text.split(',').map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let method = METHODS.iter().find(|method| method.name == name);
+        let method = method.ok_or_else(|| BadSpec::UnknownPlayer {
+            name: name.to_owned(),
+            nearest: nearest(name, METHODS.iter().map(|method| method.name)),
+            known: METHODS.iter().map(|method| method.name).collect::<Vec<_>>().join(", "),
+        })?;
+        let mut spec = Self { method, settings: Vec::new() };
+        for part in parts {
+            let Some((key, value)) = part.split_once('=') else {
+                return Err(BadSpec::NotASetting { player: method.name, part: part.to_owned() });
+            };
+            let known = method.key(key.trim()).ok_or_else(|| spec.unknown_key(key.trim()))?;
+            if spec.value(known.name).is_some() {
+                return Err(BadSpec::Twice { player: method.name, key: known.name });
+            }
+            spec.settings.push((known.name, value.trim().to_owned()));
+        }
+        // Say now what is wrong with a value, not when the player is first needed.
+        crate::go::check(&spec)?;
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.method.name)?;
+        for (key, value) in &self.settings {
+            write!(f, ",{key}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        text.parse::<PlayerSpec>().expect_err(text).to_string()
+    }
+
+    #[test]
+    fn specs_are_read_and_written() {
+        for text in ["uct", "uct,sims=3000", "mcts-solver,time=1s", "ucb,c=0.7,sims=10k"] {
+            assert_eq!(text.parse::<PlayerSpec>().expect(text).to_string(), text);
+        }
+        let spaced: PlayerSpec = " uct , sims = 5 ".parse().unwrap();
+        assert_eq!(spaced.to_string(), "uct,sims=5");
+    }
+
+    #[test]
+    fn mistakes_are_named_with_the_nearest_known_word() {
+        let text = error("utc,sims=3");
+        assert!(text.contains("\"utc\", did you mean uct?"), "{text}");
+        assert!(text.contains("alphabeta") && text.contains("mcts-solver"), "{text}");
+        let text = error("uct,simz=3");
+        assert!(text.contains("uct has no key \"simz\", did you mean sims?"), "{text}");
+        assert!(text.contains("rave-bias"), "{text}");
+        let text = error("zzzzzzzz");
+        assert!(!text.contains("did you mean"), "{text}");
+        assert_eq!(
+            error("uct,sims=many"),
+            "uct cannot have sims=many: it should be a whole number from 0 to 2000000000, or off"
+        );
+        assert_eq!(error("uct,sims"), "\"sims\" in player uct is not key=value");
+        assert_eq!(error("uct,sims=1,sims=2"), "uct is given sims twice");
+        assert!(error("uct,final=best").contains("one of value, visits, secure, max-robust"));
+        assert!(error("").contains("unknown player \"\""));
+        assert!(error("mc,rave=on").contains("mc has no key \"rave\""));
+    }
+
+    #[test]
+    fn values_have_units() {
+        assert_eq!(parse_count("10k"), Some(10_000));
+        assert_eq!(parse_count("2M"), Some(2_000_000));
+        assert_eq!(parse_count("k"), None);
+        assert_eq!(parse_count("+5"), None);
+        assert_eq!(parse_count("99999999999G"), None);
+        assert_eq!(parse_bytes("256M"), Some(256 << 20));
+        assert_eq!(parse_bytes("4096G"), None);
+        assert_eq!(parse_time("500ms"), Some(Duration::from_millis(500)));
+        assert_eq!(parse_time("1.5s"), Some(Duration::from_millis(1500)));
+        assert_eq!(parse_time("2m"), Some(Duration::from_secs(120)));
+        for bad in ["", "s", "5", "-1s", "nans", "infs", "1e9s", "ms"] {
+            assert_eq!(parse_time(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn every_default_is_valid() {
+        for method in METHODS {
+            method.name.parse::<PlayerSpec>().expect(method.name);
+            for key in method.keys() {
+                let text = format!("{},{}={}", method.name, key.name, key.default);
+                text.parse::<PlayerSpec>().expect(&text);
+            }
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(text in "\\PC*") {
+            let _ = text.parse::<PlayerSpec>();
+        }
+
+        #[test]
+        fn nor_does_one_that_looks_right(
+            name in "(uct|mc|ucb|gobble|mcts-solver|alphabeta)",
+            key in "(sims|time|memory|c|rave|threads|seed)",
+            value in "[-+0-9a-zA-Z.µ∞]{0,12}",
+        ) {
+            let _ = format!("{name},{key}={value}").parse::<PlayerSpec>();
+        }
+    }
+}
