@@ -125,10 +125,16 @@ fn bandit(spec: &PlayerSpec, bound: Bound) -> Result<Kind, BadSpec> {
     }))
 }
 
+/// Values of the key `rave`.
+const RAVE: &[&str] = &["off", "on", "hand", "mse"];
+
 fn tree(spec: &PlayerSpec) -> Result<Kind, BadSpec> {
     let count = |key, min, max: u32| Ok::<u32, BadSpec>(spec.whole(key, min, max.into())? as u32);
+    let with_rave = spec.word("rave", RAVE)? > 0;
     let uct = Uct {
-        c: spec.number("c", 0.0, 100.0)? as f32,
+        // RAVE explores by itself.
+        c: spec.number_or("c", "auto", 0.0, 100.0)?.unwrap_or(if with_rave { 0.0 } else { 0.2 })
+            as f32,
         fpu: spec.number("fpu", 0.0, f64::INFINITY)? as f32,
         bias: spec.number("bias", 0.0, 10_000.0)? as f32,
         trust: spec.whole_or_off("trust", 0, u32::MAX.into())?.map_or(u32::MAX, |n| n as u32),
@@ -143,9 +149,9 @@ fn tree(spec: &PlayerSpec) -> Result<Kind, BadSpec> {
         _ => Prior::Tactics(weight / 8.0),
     };
     let growth = spec.number("widen-growth", 1.0, 1000.0)? as f32;
-    let widening = spec.number_or_off("widen", 0.0, 1e9)?;
+    let widening = spec.number_or("widen", "off", 0.0, 1e9)?;
     let prune_visits = count("prune-visits", 0, u32::MAX)?;
-    let pruning = spec.number_or_off("prune", 0.0, 1.0)?;
+    let pruning = spec.number_or("prune", "off", 0.0, 1.0)?;
     let rules = [
         FinalMove::Value,
         FinalMove::Visits,
@@ -165,7 +171,7 @@ fn tree(spec: &PlayerSpec) -> Result<Kind, BadSpec> {
         final_move: rules[spec.word("final", &["value", "visits", "secure", "max-robust"])?],
         reuse: spec.switch("reuse")?,
     };
-    let rave = schedules[spec.word("rave", &["off", "on", "hand", "mse"])?];
+    let rave = schedules[spec.word("rave", RAVE)?];
     Ok(Kind::Tree { uct, rave, prior, options })
 }
 

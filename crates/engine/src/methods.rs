@@ -48,8 +48,8 @@ const LIMITS: &[KeyInfo] = &[
 const TREE: &[KeyInfo] = &[
     key("fpu", "1", "first-play urgency of a child without visits; inf tries each child once"),
     key("rave", "off", "off, on (= mse), hand: sqrt(k/(3N+k)), mse: m/(n+m+4nmb²)"),
-    key("rave-k", "1000", "k of the hand-made schedule"),
-    key("rave-bias", "0.02", "b of the mse schedule; programs' equivalence is 1/(4b²)"),
+    key("rave-k", "5000", "k of the hand-made schedule"),
+    key("rave-bias", "0.01", "b of the mse schedule; programs' equivalence is 1/(4b²)"),
     key("prior", "none", "what is known of moves: none, even, tactics"),
     key("prior-value", "0.5", "value of the virtual playouts of prior=even"),
     key("prior-weight", "8", "how many of them; for tactics, a factor of 1 at 8"),
@@ -103,7 +103,7 @@ pub const METHODS: &[Method] = &[
         groups: &[
             LIMITS,
             &[
-                key("c", "0.7", "exploration c·sqrt(ln N/n), natural logarithm; theory says 1.414"),
+                key("c", "0.4", "exploration c·sqrt(ln N/n), natural logarithm; theory says 1.414"),
                 key("x", "1", "playouts for each move at first"),
                 key("y", "1", "playouts at a time then"),
                 key("final", "value", FLAT_FINAL),
@@ -147,7 +147,7 @@ pub const METHODS: &[Method] = &[
         groups: &[
             LIMITS,
             &[
-                key("c", "0.4", "exploration c·sqrt(ln N/n), natural logarithm"),
+                key("c", "auto", "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0"),
                 key("expand", "8", "visits before a node gets children"),
                 key("threshold", "0", "up to so many visits the playout policy chooses (T)"),
                 key("final", "visits", FINAL),
@@ -162,7 +162,7 @@ pub const METHODS: &[Method] = &[
         groups: &[
             LIMITS,
             &[
-                key("c", "0.4", "exploration c·sqrt(ln N/n), natural logarithm"),
+                key("c", "auto", "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0"),
                 key("expand", "1", "visits before a node gets children"),
                 key("threshold", "50", "up to so many visits the playout policy chooses (T)"),
                 key("final", "secure", FINAL),

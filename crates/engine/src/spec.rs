@@ -182,18 +182,21 @@ impl PlayerSpec {
         self.read(key, parse, || format!("a number from {min} to {max}"))
     }
 
-    /// A number within limits, or `off`.
-    pub(crate) fn number_or_off(
+    /// A number within limits, or a word that stands for none.
+    pub(crate) fn number_or(
         &self,
         key: &'static str,
+        word: &str,
         min: f64,
         max: f64,
     ) -> Result<Option<f64>, BadSpec> {
-        let parse = |text: &str| match text {
-            "off" => Some(None),
-            _ => text.parse().ok().filter(|x| (min..=max).contains(x)).map(Some),
+        let parse = |text: &str| {
+            if text == word {
+                return Some(None);
+            }
+            text.parse().ok().filter(|x| (min..=max).contains(x)).map(Some)
         };
-        self.read(key, parse, || format!("a number from {min} to {max}, or off"))
+        self.read(key, parse, || format!("a number from {min} to {max}, or {word}"))
     }
 
     /// A time such as `500ms`, `1.5s`, `2m`; or `off`.

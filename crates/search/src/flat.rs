@@ -100,6 +100,10 @@ pub(crate) struct Arm<M> {
     pub(crate) score: Moments,
     /// Mean result of playouts with the move at any time.
     pub(crate) any_time: Moments,
+    /// Standard errors that are taken off its mean. With all-as-first sampling, a move that is not
+    /// counted at any time (a pass) has few samples among moves with many: the luckiest of few
+    /// would often win without being good.
+    pub(crate) caution: f64,
 }
 
 impl<M: Copy> Arm<M> {
@@ -111,6 +115,7 @@ impl<M: Copy> Arm<M> {
             value: Moments::default(),
             score: Moments::default(),
             any_time: Moments::default(),
+            caution: 0.0,
         };
         moves.iter().map(arm).collect()
     }
@@ -185,6 +190,10 @@ impl<G: Game, P: PlayoutPolicy<G>> FlatSearch<G, P> {
     ) {
         let player = position.to_move();
         let all_as_first = sampling == Sampling::AllAsFirst;
+        for arm in &mut *arms {
+            let counted = self.policy.slot(arm.m).is_some();
+            arm.caution = if all_as_first && !counted { 2.0 } else { 0.0 };
+        }
         for i in (0..arms.len()).cycle() {
             if !go_on(arms) {
                 return;
@@ -245,8 +254,15 @@ impl Allocation {
         match self {
             Self::Ucb { final_move, .. } => final_move.sort(&mut moves, None),
             Self::Equal { .. } => {
-                let score =
-                    |arm: &Arm<M>| if arm.score.count > 0.0 { arm.score.mean() } else { f64::MIN };
+                let pool = arms.iter().fold(Moments::default(), |pool, arm| Moments {
+                    count: pool.count + arm.score.count,
+                    sum1: pool.sum1 + arm.score.sum1,
+                    sum2: pool.sum2 + arm.score.sum2,
+                });
+                let score = |arm: &Arm<M>| match arm.score.count {
+                    0.0 => f64::MIN,
+                    n => arm.score.mean() - arm.caution * (pool.variance() / n).sqrt(),
+                };
                 let mut order: Vec<usize> = (0..arms.len()).collect();
                 order.sort_by(|&a, &b| score(&arms[b]).total_cmp(&score(&arms[a])));
                 moves = order.into_iter().map(|i| moves[i].clone()).collect();

@@ -97,7 +97,7 @@ pub struct Uct {
 
 impl Default for Uct {
     fn default() -> Self {
-        Self { c: 0.4, fpu: 1.0, bias: 0.0, trust: u32::MAX }
+        Self { c: 0.2, fpu: 1.0, bias: 0.0, trust: u32::MAX }
     }
 }
 
