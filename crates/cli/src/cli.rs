@@ -1,8 +1,10 @@
 //! Every command and flag, defined once.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tengen_engine::{BadSpec, PlayerSpec};
 use tengen_go::{BoardSize, Komi, Player, Rules};
 
 /// A Monte-Carlo game engine and workbench.
@@ -22,6 +24,8 @@ pub(crate) enum Command {
     Bench(BenchCommand),
     /// Count the legal move sequences of a game.
     Perft(PerftArgs),
+    /// List the players, or the keys of one.
+    Players(PlayersArgs),
 }
 
 /// The game to be played.
@@ -40,10 +44,13 @@ pub(crate) struct GameArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
+A player is human, or the name of a method with its settings: name,key=value,...
+`tengen players` lists the methods, `tengen players uct` the keys of one.
+
 Examples:
-  tengen play                                   you are Black on 9x9
-  tengen play --black random --white random     watch a game
-  tengen play --size 13 --black random --white human")]
+  tengen play                                              you are Black on 9x9
+  tengen play --black uct,rave=on,time=5s --white human    you are White, against more time
+  tengen play --black uct,sims=1000 --white mc,sims=1000   watch a game")]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
@@ -51,7 +58,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     pub(crate) black: Seat,
     /// Who plays White
-    #[arg(long, default_value = "random", value_name = "PLAYER")]
+    #[arg(long, default_value = "uct,rave=on,prior=tactics,time=1s", value_name = "PLAYER")]
     pub(crate) white: Seat,
     /// Seed of all chance, for a game that can be repeated [default: the clock]
     #[arg(long, value_name = "X", value_parser = whole::<u64, 0, { u64::MAX }>, allow_negative_numbers = true)]
@@ -59,27 +66,43 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    pub(crate) fn seat(&self, player: Player) -> Seat {
+    pub(crate) fn seat(&self, player: Player) -> &Seat {
         match player {
-            Player::Black => self.black,
-            Player::White => self.white,
+            Player::Black => &self.black,
+            Player::White => &self.white,
         }
     }
 }
 
 /// Who sits at the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Seat {
     /// You, at the keyboard
     Human,
-    /// Uniformly random moves that fill no own eye
-    Random,
+    /// One of our players
+    Engine(PlayerSpec),
+}
+
+impl FromStr for Seat {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "human" {
+            return Ok(Self::Human);
+        }
+        match text.parse() {
+            Ok(spec) => Ok(Self::Engine(spec)),
+            Err(error @ BadSpec::UnknownPlayer { .. }) => Err(format!("{error}, human")),
+            Err(error) => Err(error.to_string()),
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BenchCommand {
     /// Light playouts from the empty board.
     Playouts(PlayoutArgs),
+    /// Search from the empty board.
+    Search(SearchArgs),
     /// One number that changes when behaviour does.
     Signature(SignatureArgs),
 }
@@ -114,6 +137,47 @@ pub(crate) struct PlayoutArgs {
     /// Seed of all chance
     #[arg(long, default_value_t = 1, value_name = "X", value_parser = whole::<u64, 0, { u64::MAX }>, allow_negative_numbers = true)]
     pub(crate) seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  tengen bench search --seconds 5
+  tengen bench search --player uct,rave=on --threads 2 --json
+  tengen bench search --player uct,sims=10M,memory=256M      until ten million playouts are made
+
+If the player has sims or time set, that is the limit; otherwise --seconds is. Every tenth of the
+search is timed, so that one can see whether the rate falls as the tree grows.")]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The player
+    #[arg(long, default_value = "uct", value_name = "PLAYER")]
+    pub(crate) player: PlayerSpec,
+    /// How long to search
+    #[arg(long, default_value = "5", value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: Duration,
+    /// Threads, 1 to 1024 [default: as the player says]
+    #[arg(long, value_name = "T", value_parser = whole::<u16, 1, 1024>, allow_negative_numbers = true)]
+    pub(crate) threads: Option<u16>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  tengen players                   all methods
+  tengen players uct               the keys of one, with defaults
+  tengen players mcts-solver --json")]
+pub(crate) struct PlayersArgs {
+    /// Which one
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

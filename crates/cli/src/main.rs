@@ -1,9 +1,12 @@
 //! The `tengen` command: argument definitions and glue.
 
 mod bench;
+mod bench_search;
 mod cli;
+mod interrupt;
 mod perft;
 mod play;
+mod players;
 mod usage;
 
 use std::io::{self, Write};
@@ -27,8 +30,10 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Play(args) => play::run(&args),
         Command::Bench(BenchCommand::Playouts(args)) => bench::playouts(&args),
+        Command::Bench(BenchCommand::Search(args)) => bench_search::run(&args),
         Command::Bench(BenchCommand::Signature(args)) => bench::signature(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Players(args) => players::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,9 +3,12 @@
 use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tengen_go::{Game, Move, Outcome, Player, Position, Rng};
+use anyhow::Context;
+use tengen_engine::{Engine, GameSetup, SearchReport, Thinking, Value};
+use tengen_go::{Game, Move, Outcome, Player, Position};
 
 use crate::cli::{GameArgs, PlayArgs, Seat};
+use crate::interrupt;
 
 const HELP: &str = "  d4        play there          undo      take back your last move
   pass      pass; two passes end the game
@@ -15,6 +18,11 @@ const HELP: &str = "  d4        play there          undo      take back your las
 impl GameArgs {
     pub(crate) fn position(&self) -> Position {
         Position::new(self.size, self.rules, self.komi.unwrap_or(self.rules.komi))
+    }
+
+    pub(crate) fn setup(&self) -> GameSetup {
+        let komi = self.komi.unwrap_or(self.rules.komi);
+        GameSetup::Go { size: self.size, rules: self.rules, komi }
     }
 }
 
@@ -33,35 +41,49 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     let lines = io::stdin().lock().split(b'\n');
     let mut lines =
         lines.map(|line| line.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()));
-    let mut rng = Rng::new(seed);
+    interrupt::install();
     let mut game = args.game.position();
+    let mut engines = Player::BOTH
+        .map(|player| engine(args, player, seed))
+        .into_iter()
+        .collect::<anyhow::Result<Vec<Option<Engine>>>>()?;
 
     let size = args.game.size;
     writeln!(out, "Go {size}x{size}, komi {}, {}, seed {seed}.", game.komi(), game.rules().ko)?;
-    let humans = Player::BOTH.iter().filter(|&&player| args.seat(player) == Seat::Human).count();
+    let humans = Player::BOTH.iter().filter(|&&player| *args.seat(player) == Seat::Human).count();
     if humans > 0 {
         writeln!(out, "{HELP}")?;
     }
-    writeln!(out, "\n{}\n", game.board())?;
+    show(&game, &mut out)?;
     while game.outcome().is_none() {
         let player = game.to_move();
-        let turn = match args.seat(player) {
-            Seat::Human => ask(&game, &mut lines, &mut out)?,
-            Seat::Random => Turn::Move(random_move(&game, &mut rng)),
+        let (turn, thoughts) = match &mut engines[player.index()] {
+            None => (ask(&game, &mut lines, &mut out)?, String::new()),
+            Some(engine) => {
+                out.flush()?;
+                let (report, _) = interrupt::while_searching(|stop| {
+                    engine.think(Thinking { stop, ..Thinking::default() })
+                });
+                let best = report.best.as_deref().context("the engine has no move")?;
+                (Turn::Move(best.parse()?), thoughts(&report))
+            }
         };
         match turn {
             Turn::Move(m) => {
                 game.play(m)?;
-                writeln!(out, "{}. {player} {m}", game.moves().len())?;
+                for engine in engines.iter_mut().flatten() {
+                    engine.play(&m.to_string())?;
+                }
+                writeln!(out, "{}. {player} {m}{thoughts}", game.moves().len())?;
                 // Between a human's move and the answer to it nobody needs to look.
-                let next_looks = humans == 0 || args.seat(game.to_move()) == Seat::Human;
+                let next_looks = humans == 0 || *args.seat(game.to_move()) == Seat::Human;
                 if next_looks && game.outcome().is_none() {
-                    writeln!(out, "\n{}\n", game.board())?;
+                    show(&game, &mut out)?;
                 }
             }
             Turn::Undo => {
-                take_back(&mut game);
-                writeln!(out, "\n{}\n", game.board())?;
+                take_back(&mut game, &mut engines);
+                show(&game, &mut out)?;
             }
             Turn::Resign => {
                 writeln!(out, "{player} resigns. {} wins.", player.opponent())?;
@@ -98,7 +120,7 @@ fn ask(
         match line.trim().to_ascii_lowercase().as_str() {
             "" => {}
             "help" | "h" | "?" => writeln!(out, "{HELP}")?,
-            "board" => writeln!(out, "\n{}\n", game.board())?,
+            "board" => show(game, out)?,
             "undo" | "u" if !game.moves().iter().any(|&(player, _)| player == game.to_move()) => {
                 writeln!(out, "There is no move of yours to undo.")?;
             }
@@ -116,27 +138,52 @@ fn ask(
     }
 }
 
+/// The board, with the last move in brackets.
+fn show(game: &Position, out: &mut impl Write) -> io::Result<()> {
+    let last = game.moves().last().and_then(|&(_, m)| m.point());
+    writeln!(out, "\n{}\n", game.board().marked(last))
+}
+
+/// The engine in a seat, if there is one.
+fn engine(args: &PlayArgs, player: Player, seed: u64) -> anyhow::Result<Option<Engine>> {
+    let Seat::Engine(spec) = args.seat(player) else { return Ok(None) };
+    let spec = spec.clone().or_set("seed", seed.wrapping_add(player.index() as u64));
+    let engine = Engine::new(&args.game.setup(), &spec).with_context(|| format!("{player}: {spec}"))?;
+    Ok(Some(engine))
+}
+
+/// What an engine thinks of its move, for people.
+fn thoughts(report: &SearchReport<String>) -> String {
+    if report.playouts == 0 && report.proof.is_none() {
+        return String::new();
+    }
+    let chance = match report.proof {
+        Some(proof) => {
+            let word = match proof.value {
+                Value::Win => "won",
+                Value::Draw => "drawn",
+                Value::Loss => "lost",
+            };
+            format!("{word} in {}", proof.plies)
+        }
+        None => format!("{:.0} %", 100.0 * report.value),
+    };
+    let line: Vec<&str> = report.principal_variation.iter().skip(1).take(6).map(String::as_str).collect();
+    let line = if line.is_empty() { String::new() } else { format!(", expects {}", line.join(" ")) };
+    format!("   {chance}, {} playouts{line}", report.playouts)
+}
+
 /// Takes back the last move of whoever is to move, and the answer to it.
-fn take_back(game: &mut Position) {
+fn take_back(game: &mut Position, engines: &mut [Option<Engine>]) {
     let player = game.to_move();
     while let Some((undone, _)) = game.undo() {
+        for engine in engines.iter_mut().flatten() {
+            engine.undo();
+        }
         if undone == player {
             break;
         }
     }
-}
-
-/// A uniformly random move that fills no own eye; a pass if there is none, or if it would break
-/// the rules of this game (superko, which playouts do not know).
-fn random_move(game: &Position, rng: &mut Rng) -> Move {
-    for _ in 0..100 {
-        let mut board = game.board().clone();
-        let drawn = board.play_random_move(game.to_move(), rng).map_or(Move::Pass, Move::Play);
-        if game.is_legal(drawn) {
-            return drawn;
-        }
-    }
-    Move::Pass
 }
 
 fn seed_from_clock() -> u64 {

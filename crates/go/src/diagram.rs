@@ -76,8 +76,22 @@ impl FromStr for Board {
     }
 }
 
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Board {
+    /// The board as text, with one point in brackets: the last move, say.
+    ///
+    /// ```
+    /// use tengen_go::{Board, BoardSize, Player};
+    /// let mut board = Board::new(BoardSize::new(3).unwrap());
+    /// let point = "B2".parse().unwrap();
+    /// board.play(Player::Black, point);
+    /// assert!(board.marked(Some(point)).to_string().contains(" 2 .(X). 2"));
+    /// ```
+    #[must_use]
+    pub fn marked(&self, point: Option<Point>) -> impl fmt::Display {
+        fmt::from_fn(move |f| self.draw(f, point))
+    }
+
+    fn draw(&self, f: &mut fmt::Formatter<'_>, marked: Option<Point>) -> fmt::Result {
         let side = self.size().side();
         let letters = |f: &mut fmt::Formatter<'_>| {
             write!(f, "  ")?;
@@ -86,18 +100,28 @@ impl fmt::Display for Board {
         letters(f)?;
         for y in (0..side).rev() {
             write!(f, "\n{:2}", y + 1)?;
+            let mut before = ' ';
             for x in 0..side {
-                let mark = match self.stone(Point::at(x, y)) {
+                let point = Point::at(x, y);
+                let stone = match self.stone(point) {
                     Some(Player::Black) => 'X',
                     Some(Player::White) => 'O',
                     None => '.',
                 };
-                write!(f, " {mark}")?;
+                let is_marked = marked == Some(point);
+                write!(f, "{}{stone}", if is_marked { '(' } else { before })?;
+                before = if is_marked { ')' } else { ' ' };
             }
-            write!(f, " {}", y + 1)?;
+            write!(f, "{before}{}", y + 1)?;
         }
         writeln!(f)?;
         letters(f)
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.draw(f, None)
     }
 }
 

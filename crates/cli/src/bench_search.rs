@@ -1,0 +1,134 @@
+//! `tengen bench search`: playouts a second of a search, and the size of its tree.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+use tengen_engine::{Engine, Limits, SearchReport, Thinking};
+
+use crate::cli::SearchArgs;
+use crate::interrupt;
+
+#[derive(Serialize)]
+struct BenchReport {
+    player: String,
+    size: usize,
+    threads: u32,
+    playouts: u64,
+    playouts_per_second: f64,
+    /// The rate in each tenth of the time, in order.
+    rates: Vec<f64>,
+    seconds: f64,
+    nodes: u64,
+    bytes: u64,
+    bytes_per_node: f64,
+    recycled: u64,
+    depth: u32,
+    best: Option<String>,
+    value: f64,
+    interrupted: bool,
+    version: &'static str,
+}
+
+/// How often progress is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
+pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
+    interrupt::install();
+    let mut spec = args.player.clone();
+    let limited = spec.settings().any(|(key, _)| key == "sims" || key == "time");
+    if let Some(threads) = args.threads {
+        spec.set("threads", &threads.to_string())?;
+    }
+    let mut engine = Engine::new(&args.game.setup(), &spec)?;
+    let limits = (!limited).then(|| Limits::time(args.seconds));
+    let terminal = io::stderr().is_terminal() && !args.json;
+    // Playouts and seconds along the way.
+    let mut marks: Vec<(u64, f64)> = vec![(0, 0.0)];
+    let mut tell = |report: &SearchReport<String>| {
+        marks.push((report.playouts, report.seconds));
+        if terminal {
+            let rate = report.playouts as f64 / report.seconds;
+            let best = report.best.as_deref().unwrap_or("-");
+            let mut err = io::stderr().lock();
+            let _ = write!(
+                err,
+                "\r{:>10} playouts, {rate:>8.0}/s, {best} {:.1} % ",
+                report.playouts,
+                100.0 * report.value
+            );
+        }
+    };
+    let (report, interrupted) = interrupt::while_searching(|stop| {
+        engine.think(Thinking { limits, stop, watch: Some((LOOK, &mut tell)) })
+    });
+    if terminal {
+        let _ = write!(io::stderr(), "\r{:60}\r", "");
+    }
+    marks.push((report.playouts, report.seconds));
+    let report = BenchReport {
+        player: spec.to_string(),
+        size: args.game.size.side(),
+        threads: report.threads,
+        playouts: report.playouts,
+        playouts_per_second: report.playouts as f64 / report.seconds.max(1e-9),
+        rates: rates(&marks),
+        seconds: report.seconds,
+        nodes: report.nodes,
+        bytes: report.bytes,
+        bytes_per_node: report.bytes as f64 / report.nodes.max(1) as f64,
+        recycled: report.recycled,
+        depth: report.depth,
+        best: report.best,
+        value: report.value,
+        interrupted,
+        version: crate::VERSION,
+    };
+    print(&report, args.json)?;
+    Ok(())
+}
+
+/// The rate in each tenth of the playouts.
+fn rates(marks: &[(u64, f64)]) -> Vec<f64> {
+    let Some(&(all, _)) = marks.last() else { return Vec::new() };
+    // When so many playouts were done, between the two nearest looks.
+    let when = |playouts: f64| {
+        let after = marks.partition_point(|&(done, _)| (done as f64) < playouts);
+        let (a, b) = (marks[after.saturating_sub(1)], marks[after.min(marks.len() - 1)]);
+        let share = (playouts - a.0 as f64) / ((b.0 - a.0) as f64).max(1.0);
+        a.1 + share * (b.1 - a.1)
+    };
+    let part = all as f64 / 10.0;
+    let rate = |tenth: i32| {
+        let (from, to) = (when(part * f64::from(tenth)), when(part * f64::from(tenth + 1)));
+        part / (to - from).max(1e-9)
+    };
+    if marks.len() < 12 { Vec::new() } else { (0..10).map(rate).collect() }
+}
+
+fn print(report: &BenchReport, json: bool) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if json {
+        return writeln!(out, "{}", serde_json::to_string(report)?);
+    }
+    let BenchReport { player, size, threads, .. } = report;
+    let plural = if *threads == 1 { "" } else { "s" };
+    writeln!(out, "{player}, {size}x{size}, {threads} thread{plural}")?;
+    writeln!(out, "  playouts/s      {:>12.0}", report.playouts_per_second)?;
+    writeln!(out, "  playouts        {:>12}", report.playouts)?;
+    writeln!(out, "  seconds         {:>12.2}", report.seconds)?;
+    writeln!(out, "  nodes           {:>12}", report.nodes)?;
+    writeln!(out, "  bytes/node      {:>12.1}", report.bytes_per_node)?;
+    if report.recycled > 0 {
+        writeln!(out, "  recycled        {:>12} times", report.recycled)?;
+    }
+    if let (Some(first), Some(last)) = (report.rates.first(), report.rates.last()) {
+        writeln!(out, "  last/first tenth{:>12.2}", last / first)?;
+    }
+    let best = report.best.as_deref().unwrap_or("-");
+    writeln!(out, "  best move       {best:>12}, {:.1} %, depth {}", 100.0 * report.value, report.depth)?;
+    if report.interrupted {
+        writeln!(out, "  (interrupted)")?;
+    }
+    Ok(())
+}

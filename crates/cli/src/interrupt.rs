@@ -1,0 +1,40 @@
+//! Ctrl-C: ends the search under way, or the program if there is none.
+
+use std::io::{self, Write};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use tengen_engine::StopFlag;
+
+/// As shells report a program that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
+
+static STOP: OnceLock<StopFlag> = OnceLock::new();
+static BUSY: AtomicBool = AtomicBool::new(false);
+static PRESSED: AtomicU32 = AtomicU32::new(0);
+
+/// From now on Ctrl-C is ours: it ends what [`while_searching`] runs; otherwise, and when pressed
+/// twice, the program.
+pub(crate) fn install() {
+    let stop = STOP.get_or_init(StopFlag::new).clone();
+    // Without a handler Ctrl-C ends the program as ever: that is no reason to fail.
+    let _ = ctrlc::set_handler(move || {
+        let again = PRESSED.fetch_add(1, Ordering::Relaxed) > 0;
+        if !BUSY.load(Ordering::Relaxed) || again {
+            let _ = writeln!(io::stderr());
+            std::process::exit(INTERRUPTED);
+        }
+        stop.stop();
+    });
+}
+
+/// Runs a search that Ctrl-C ends; whether it did.
+pub(crate) fn while_searching<T>(search: impl FnOnce(StopFlag) -> T) -> (T, bool) {
+    let stop = STOP.get_or_init(StopFlag::new).clone();
+    stop.clear();
+    PRESSED.store(0, Ordering::Relaxed);
+    BUSY.store(true, Ordering::Relaxed);
+    let result = search(stop.clone());
+    BUSY.store(false, Ordering::Relaxed);
+    (result, stop.is_stopped())
+}
