@@ -126,7 +126,12 @@ fn print(report: &BenchReport, json: bool) -> io::Result<()> {
         writeln!(out, "  last/first tenth{:>12.2}", last / first)?;
     }
     let best = report.best.as_deref().unwrap_or("-");
-    writeln!(out, "  best move       {best:>12}, {:.1} %, depth {}", 100.0 * report.value, report.depth)?;
+    writeln!(
+        out,
+        "  best move       {best:>12}, {:.1} %, depth {}",
+        100.0 * report.value,
+        report.depth
+    )?;
     if report.interrupted {
         writeln!(out, "  (interrupted)")?;
     }

@@ -148,7 +148,8 @@ fn show(game: &Position, out: &mut impl Write) -> io::Result<()> {
 fn engine(args: &PlayArgs, player: Player, seed: u64) -> anyhow::Result<Option<Engine>> {
     let Seat::Engine(spec) = args.seat(player) else { return Ok(None) };
     let spec = spec.clone().or_set("seed", seed.wrapping_add(player.index() as u64));
-    let engine = Engine::new(&args.game.setup(), &spec).with_context(|| format!("{player}: {spec}"))?;
+    let engine =
+        Engine::new(&args.game.setup(), &spec).with_context(|| format!("{player}: {spec}"))?;
     Ok(Some(engine))
 }
 
@@ -168,8 +169,10 @@ fn thoughts(report: &SearchReport<String>) -> String {
         }
         None => format!("{:.0} %", 100.0 * report.value),
     };
-    let line: Vec<&str> = report.principal_variation.iter().skip(1).take(6).map(String::as_str).collect();
-    let line = if line.is_empty() { String::new() } else { format!(", expects {}", line.join(" ")) };
+    let line: Vec<&str> =
+        report.principal_variation.iter().skip(1).take(6).map(String::as_str).collect();
+    let line =
+        if line.is_empty() { String::new() } else { format!(", expects {}", line.join(" ")) };
     format!("   {chance}, {} playouts{line}", report.playouts)
 }
 

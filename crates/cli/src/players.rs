@@ -41,7 +41,10 @@ pub(crate) fn run(args: &PlayersArgs) -> anyhow::Result<()> {
         for PlayerEntry { name, help, .. } in entries {
             writeln!(out, "{name:<12} {help}")?;
         }
-        writeln!(out, "\nA player is written name,key=value,... for example uct,sims=3000,rave=on.")?;
+        writeln!(
+            out,
+            "\nA player is written name,key=value,... for example uct,sims=3000,rave=on."
+        )?;
         writeln!(out, "`tengen players NAME` lists the keys.")?;
         return Ok(());
     };

@@ -19,7 +19,8 @@ const OPENING: usize = 4;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let number = |i: usize, default: usize| args.get(i).map_or(default, |s| s.parse().expect("a number"));
+    let number =
+        |i: usize, default: usize| args.get(i).map_or(default, |s| s.parse().expect("a number"));
     let read = |i: usize| -> PlayerSpec {
         let text = args.get(i).expect("usage: duel A B [GAMES] [SIZE] [JOBS]");
         text.parse().unwrap_or_else(|error| panic!("{error}"))
@@ -95,4 +96,3 @@ fn play(black: &PlayerSpec, white: &PlayerSpec, size: BoardSize, seed: u64) -> b
     }
     game.score() > 0.0
 }
-

@@ -7,9 +7,9 @@ use tengen_policy::go::{LightPlayouts, Tactics, Territory};
 use tengen_search::formulas::TunedConstants;
 use tengen_search::{
     Allocation, AlphaBeta, AlphaBetaOptions, Backup, BestFirst, BestFirstOptions, Bound, EvenPrior,
-    FinalMove, FlatSearch, Gobble, GobbleOptions, Knowledge, Limits, NoMemory, Pruning, RandomMover,
-    Rave, RaveSchedule, Sampling, ScoreKind, Search, SelectionRule, TreeOptions, TreeSearch, Uct,
-    Widening,
+    FinalMove, FlatSearch, Gobble, GobbleOptions, Knowledge, Limits, NoMemory, Pruning,
+    RandomMover, Rave, RaveSchedule, Sampling, ScoreKind, Search, SelectionRule, TreeOptions,
+    TreeSearch, Uct, Widening,
 };
 
 use crate::spec::{BadSpec, PlayerSpec};

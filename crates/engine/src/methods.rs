@@ -71,11 +71,7 @@ const FLAT_FINAL: &str = "which move is played: value, visits, secure";
 
 /// All methods.
 pub const METHODS: &[Method] = &[
-    Method {
-        name: "random",
-        help: "a random move that a playout could make",
-        groups: &[SEED],
-    },
+    Method { name: "random", help: "a random move that a playout could make", groups: &[SEED] },
     Method {
         name: "mc",
         help: "MCS_pure: the same number of playouts for every move, best mean",
@@ -147,7 +143,11 @@ pub const METHODS: &[Method] = &[
         groups: &[
             LIMITS,
             &[
-                key("c", "auto", "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0"),
+                key(
+                    "c",
+                    "auto",
+                    "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0",
+                ),
                 key("expand", "8", "visits before a node gets children"),
                 key("threshold", "0", "up to so many visits the playout policy chooses (T)"),
                 key("final", "visits", FINAL),
@@ -162,7 +162,11 @@ pub const METHODS: &[Method] = &[
         groups: &[
             LIMITS,
             &[
-                key("c", "auto", "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0"),
+                key(
+                    "c",
+                    "auto",
+                    "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0",
+                ),
                 key("expand", "1", "visits before a node gets children"),
                 key("threshold", "50", "up to so many visits the playout policy chooses (T)"),
                 key("final", "secure", FINAL),
@@ -174,16 +178,14 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "alphabeta",
         help: "iterative-deepening alpha-beta",
-        groups: &[
-            &[
-                key("sims", "200000", "positions a move, or off"),
-                key("time", "off", "time a move, such as 500ms or 1.5s"),
-                key("depth", "200", "plies"),
-                key("memory", "64M", "for the transposition table; 0 for none"),
-                key("ply-probability", "0.25", "a move of this probability costs one ply"),
-                key("ply-min", "0.5", "the least a move costs"),
-                key("ply-max", "4", "the most a move costs"),
-            ],
-        ],
+        groups: &[&[
+            key("sims", "200000", "positions a move, or off"),
+            key("time", "off", "time a move, such as 500ms or 1.5s"),
+            key("depth", "200", "plies"),
+            key("memory", "64M", "for the transposition table; 0 for none"),
+            key("ply-probability", "0.25", "a move of this probability costs one ply"),
+            key("ply-min", "0.5", "the least a move costs"),
+            key("ply-max", "4", "the most a move costs"),
+        ]],
     },
 ];

@@ -120,7 +120,8 @@ fn compare_here(
         let rules = Rules { ko, ..Rules::CHINESE };
         // Whole komi for draws, near the fair value for close games.
         let whole = 2 * size.area() as i16;
-        let komi = Komi::from_half_points([0, 1, 2, -2, whole, -whole, whole][rng.below(7)]).unwrap();
+        let komi =
+            Komi::from_half_points([0, 1, 2, -2, whole, -whole, whole][rng.below(7)]).unwrap();
         let start = Position::new(size, rules, komi);
         let plies = plies.start + rng.below(plies.len());
         let Some((position, past)) = random_game(&start, plies, &mut rng) else { continue };

@@ -153,11 +153,8 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         frame.position.legal_moves(&mut frame.moves);
         frame.probabilities.clear();
         frame.probabilities.resize(frame.moves.len(), 1.0);
-        let weighted = self.evaluator.probabilities(
-            &frame.position,
-            &frame.moves,
-            &mut frame.probabilities,
-        );
+        let weighted =
+            self.evaluator.probabilities(&frame.position, &frame.moves, &mut frame.probabilities);
         frame.order.clear();
         for (i, &m) in frame.moves.iter().enumerate() {
             let probability = frame.probabilities[i];
@@ -470,8 +467,13 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         let table_move = self.look_up(position.key()).and_then(|entry| entry.best);
         self.order(0, table_move);
         let order = &self.frames[0].order;
-        let root_move =
-            |&(_, m, cost): &(i64, _, _)| RootMove { m, score: 0, exact: false, cost, line: vec![m] };
+        let root_move = |&(_, m, cost): &(i64, _, _)| RootMove {
+            m,
+            score: 0,
+            exact: false,
+            cost,
+            line: vec![m],
+        };
         let mut root: Vec<_> = order.iter().map(root_move).collect();
         let mut reached = 0;
         let mut complete = false;
@@ -538,9 +540,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
                 0.5
             },
             rave: None,
-            points: candidate
-                .exact
-                .then(|| f64::from(candidate.score.clamp(-E::LIMIT, E::LIMIT))),
+            points: candidate.exact.then(|| f64::from(candidate.score.clamp(-E::LIMIT, E::LIMIT))),
             prior: None,
             proof: proof_of(candidate.score)
                 .filter(|proof| candidate.exact || proof.value == Value::Loss),

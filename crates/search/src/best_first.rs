@@ -127,9 +127,11 @@ impl<G: Game, P: PlayoutPolicy<G>> BestFirst<G, P> {
     fn best_child(&self, node: usize) -> Option<usize> {
         let children = self.nodes[node].children();
         // The first of equal ones; children are in random order.
-        children.reduce(|best, child| {
-            if self.nodes[child].score > self.nodes[best].score { child } else { best }
-        })
+        children.reduce(
+            |best, child| {
+                if self.nodes[child].score > self.nodes[best].score { child } else { best }
+            },
+        )
     }
 
     /// One playout from the leaf's child `child`, or from the leaf itself.

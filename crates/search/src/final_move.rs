@@ -97,7 +97,8 @@ mod tests {
     fn each_rule_has_its_own_favourite() {
         let secure = FinalMove::Secure { a: 1.0 };
         // v − 1/sqrt(n) on −1..1: often 0.16 − 0.1 = 0.06; secure 0.3 − 0.2 = 0.1; lucky 1 − 1 = 0.
-        let moves = || vec![child("often", 100, 0.58), child("secure", 25, 0.65), child("lucky", 1, 1.0)];
+        let moves =
+            || vec![child("often", 100, 0.58), child("secure", 25, 0.65), child("lucky", 1, 1.0)];
         assert_eq!(best(FinalMove::Visits, moves()), "often");
         assert_eq!(best(FinalMove::Value, moves()), "lucky");
         assert_eq!(best(secure, moves()), "secure");
@@ -106,8 +107,12 @@ mod tests {
 
     #[test]
     fn proofs_come_before_statistics() {
-        let rules =
-            [FinalMove::Value, FinalMove::Visits, FinalMove::Secure { a: 1.0 }, FinalMove::MaxRobust];
+        let rules = [
+            FinalMove::Value,
+            FinalMove::Visits,
+            FinalMove::Secure { a: 1.0 },
+            FinalMove::MaxRobust,
+        ];
         for rule in rules {
             let often = child("often", 1000, 0.9);
             let (long, short) = (proven("long", Value::Win, 9), proven("short", Value::Win, 3));
@@ -139,6 +144,9 @@ mod tests {
         let mut moves = vec![child("better?", 400, 0.9), proven("draw", Value::Draw, 2)];
         rule.sort(&mut moves, Some(Proof { value: Value::Draw, plies: 3 }));
         assert_eq!(moves[0].r#move, "draw");
-        assert_eq!(best(FinalMove::Value, vec![child("new", 0, 1.0), child("tried", 1, 0.0)]), "tried");
+        assert_eq!(
+            best(FinalMove::Value, vec![child("new", 0, 1.0), child("tried", 1, 0.0)]),
+            "tried"
+        );
     }
 }

@@ -33,8 +33,9 @@ pub fn ln(count: u32) -> f32 {
 pub fn exp(x: f64) -> f64 {
     // (e^(x / 2¹⁰))^(2¹⁰), the inner one by its series, whose argument is small.
     let small = x.max(-700.0) / 1024.0;
-    let mut power =
-        1.0 + small * (1.0 + small / 2.0 * (1.0 + small / 3.0 * (1.0 + small / 4.0 * (1.0 + small / 5.0))));
+    let mut power = 1.0
+        + small
+            * (1.0 + small / 2.0 * (1.0 + small / 3.0 * (1.0 + small / 4.0 * (1.0 + small / 5.0))));
     for _ in 0..10 {
         power *= power;
     }

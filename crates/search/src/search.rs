@@ -8,11 +8,8 @@ use crate::report::SearchReport;
 /// A search method, ready to look for moves.
 pub trait Search<G: Game>: Send {
     /// Searches a position within the limits. Always gives a legal move, unless the game is over.
-    fn search(
-        &mut self,
-        position: &G,
-        control: &mut Control<'_, G::Move>,
-    ) -> SearchReport<G::Move>;
+    fn search(&mut self, position: &G, control: &mut Control<'_, G::Move>)
+    -> SearchReport<G::Move>;
 
     /// The game has gone on by this move: what was found out below it may be used again.
     fn advance(&mut self, _m: G::Move) {}

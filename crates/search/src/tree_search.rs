@@ -501,9 +501,8 @@ where
     fn rank_moves(&mut self) {
         self.ranked.clear();
         self.ranked.extend(self.priors.iter().copied().zip(self.moves.iter().copied()));
-        self.ranked.sort_by(|(a, _), (b, _)| {
-            b.bias.total_cmp(&a.bias).then(b.value.total_cmp(&a.value))
-        });
+        self.ranked
+            .sort_by(|(a, _), (b, _)| b.bias.total_cmp(&a.bias).then(b.value.total_cmp(&a.value)));
         for (i, &(prior, m)) in self.ranked.iter().enumerate() {
             self.priors[i] = prior;
             self.moves[i] = m;
@@ -547,7 +546,9 @@ where
             let Tally { visits: n, half_points } = child.results();
             n < visits || half_points as f32 >= 2.0 * below * n as f32
         };
-        let chosen = most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, |child| open(child) && hopeful(child));
+        let chosen = most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, |child| {
+            open(child) && hopeful(child)
+        });
         // If all are hopeless or settled: the hopeless, then those not yet unlocked.
         chosen
             .or_else(|| most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, open))
@@ -627,8 +628,11 @@ fn most_urgent<M: Copy, R: SelectionRule, K: Knowledge<G>, G: Game>(
         if !allowed(node) {
             continue;
         }
-        let stats =
-            if K::KNOWS { ChildStats::of::<_, true>(node) } else { ChildStats::of::<_, false>(node) };
+        let stats = if K::KNOWS {
+            ChildStats::of::<_, true>(node)
+        } else {
+            ChildStats::of::<_, false>(node)
+        };
         let urgency = rule.urgency(parent, &stats);
         if urgency > best || chosen.is_none() {
             (best, chosen) = (urgency, Some(i));
@@ -664,7 +668,9 @@ impl<G: Game, R: SelectionRule> Shared<'_, G, R> {
         let to_move = self.root.to_move();
         let root = self.arena.root();
         let mut moves: Vec<MoveReport<G::Move>> = match self.arena.children(root) {
-            Some(children) => children.iter().map(|(node, m)| move_report::<_, R>(node, m)).collect(),
+            Some(children) => {
+                children.iter().map(|(node, m)| move_report::<_, R>(node, m)).collect()
+            }
             None => Vec::new(),
         };
         let proof = root.bounds().flipped().proof();
@@ -766,10 +772,10 @@ fn move_report<M: Copy, R: SelectionRule>(node: &Node<M>, m: M) -> MoveReport<M>
         visits: tally.visits.into(),
         results: results_of(node),
         value: value_of(proof, tally.mean().unwrap_or(0.5)),
-        rave: R::USES_RAVE.then_some(rave.mean()).flatten().map(|value| RaveReport {
-            visits: rave.visits.into(),
-            value,
-        }),
+        rave: R::USES_RAVE
+            .then_some(rave.mean())
+            .flatten()
+            .map(|value| RaveReport { visits: rave.visits.into(), value }),
         points: None,
         prior: (prior != MovePrior::default()).then_some(prior),
         proof: proof.map(|proof| Proof { plies: proof.plies + 1, ..proof }),

@@ -98,7 +98,12 @@ fn solve<G: Game>(position: &G, options: TreeOptions, playouts: u64) -> SearchRe
 }
 
 /// The solver on random positions of a game, with this many threads.
-fn solver_agrees(start: &InARow, plies: std::ops::Range<usize>, count: u32, threads: usize) -> Counts {
+fn solver_agrees(
+    start: &InARow,
+    plies: std::ops::Range<usize>,
+    count: u32,
+    threads: usize,
+) -> Counts {
     let mut rng = Rng::new(threads as u64);
     let (mut memo, mut counts) = (HashMap::new(), Counts::default());
     for seed in 0.. {

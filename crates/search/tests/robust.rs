@@ -57,7 +57,10 @@ where
         ),
         ("gobble", Box::new(Gobble::new(game, policy.clone(), GobbleOptions::default()))),
         ("mcts-basic", Box::new(BestFirst::new(game, policy.clone(), BestFirstOptions::default()))),
-        ("uct", Box::new(TreeSearch::new(game, policy, &(), Uct::default(), tree_options(1)).unwrap())),
+        (
+            "uct",
+            Box::new(TreeSearch::new(game, policy, &(), Uct::default(), tree_options(1)).unwrap()),
+        ),
         (
             "uct, four threads",
             Box::new(TreeSearch::new(game, policy, &(), Uct::default(), tree_options(4)).unwrap()),
@@ -377,12 +380,12 @@ fn trees_are_reused() {
 /// Max-robust goes on while the most visited move is not the best one, but not for ever.
 #[test]
 fn max_robust_extends_the_search() {
-    let tree = Tree::Choice((0..40).map(|i| Tree::Chance(0.5 + f64::from(i % 7) / 200.0)).collect());
+    let tree =
+        Tree::Choice((0..40).map(|i| Tree::Chance(0.5 + f64::from(i % 7) / 200.0)).collect());
     let game = TreeGame::new(tree);
     let mut extended = 0;
     for seed in 0..20 {
-        let options =
-            TreeOptions { final_move: FinalMove::MaxRobust, seed, ..tree_options(1) };
+        let options = TreeOptions { final_move: FinalMove::MaxRobust, seed, ..tree_options(1) };
         let rule = Uct { c: 1.0, ..Uct::default() };
         let mut method = TreeSearch::new(&game, &TreePlayouts, &(), rule, options).unwrap();
         let report = method.search(&game, &mut Control::new(Limits::playouts(1000)));

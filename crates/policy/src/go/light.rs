@@ -1,8 +1,6 @@
 //! Light playouts: uniformly random moves that fill no own eye.
 
-use tengen_go::{
-    Board, EyeRule, Game, Move, Outcome, Player, Point, Position, Recorder, Rng,
-};
+use tengen_go::{Board, EyeRule, Game, Move, Outcome, Player, Point, Position, Recorder, Rng};
 use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
 
 /// The light playouts of [`tengen_go::Playout`] as a policy: they run on the bare board, without

@@ -1,6 +1,6 @@
 //! An evaluator for alpha-beta: who is nearer to which point.
 
-use tengen_go::{Board, Game, MoveList, Move, Outcome, Player, Point, Position};
+use tengen_go::{Board, Game, Move, MoveList, Outcome, Player, Point, Position};
 use tengen_search::Evaluator;
 
 /// Scores a position by stones and by empty points that are nearer to one side, in hundredths of a

@@ -232,7 +232,9 @@ impl Game for TreeGame {
     }
 
     fn key_from_scratch(&self) -> Key {
-        self.path.iter().fold(Key(self.plies as u64), |key, &m| random_key(key.0 ^ u64::from(m) << 7))
+        self.path
+            .iter()
+            .fold(Key(self.plies as u64), |key, &m| random_key(key.0 ^ u64::from(m) << 7))
     }
 }
 
@@ -281,7 +283,11 @@ pub(crate) fn minimax<G: Game>(position: &G, memo: &mut HashMap<Key, Value>) -> 
 }
 
 /// The value of a move for the player who makes it.
-pub(crate) fn value_after<G: Game>(position: &G, m: G::Move, memo: &mut HashMap<Key, Value>) -> Value {
+pub(crate) fn value_after<G: Game>(
+    position: &G,
+    m: G::Move,
+    memo: &mut HashMap<Key, Value>,
+) -> Value {
     let player = position.to_move();
     let mut after = position.clone();
     after.play_unchecked(m);
