@@ -8,8 +8,8 @@
 //! 7.5; a game that is not over after three moves a point is counted as it stands. Prints the
 //! score of A with its standard error (by pairs), and the 95 % interval.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use tengen_engine::{Engine, GameSetup, PlayerSpec, Thinking};
@@ -40,7 +40,7 @@ fn main() {
                     let a_black = play(&players[0], &players[1], size, pair as u64);
                     let b_black = play(&players[1], &players[0], size, pair as u64);
                     let points = f64::from(u8::from(a_black)) + f64::from(u8::from(!b_black));
-                    let mut scores = scores.lock().unwrap_or_else(|error| error.into_inner());
+                    let mut scores = scores.lock().unwrap_or_else(PoisonError::into_inner);
                     scores.push(points / 2.0);
                     if scores.len() % 25 == 0 {
                         eprintln!("{} games: {}", 2 * scores.len(), summary(&scores));
@@ -49,7 +49,7 @@ fn main() {
             });
         }
     });
-    let scores = scores.into_inner().unwrap_or_else(|error| error.into_inner());
+    let scores = scores.into_inner().unwrap_or_else(PoisonError::into_inner);
     println!("{} against {}, {} games: {}", players[0], players[1], 2 * pairs, summary(&scores));
 }
 

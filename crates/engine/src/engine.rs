@@ -38,6 +38,9 @@ pub enum BadMove {
     },
 }
 
+/// Whom a search tells what it has found so far, and how often.
+pub type Watch<'a> = (Duration, &'a mut dyn FnMut(&SearchReport<String>));
+
 /// What a search may do, and whom it tells.
 #[derive(Default)]
 pub struct Thinking<'a> {
@@ -46,7 +49,7 @@ pub struct Thinking<'a> {
     /// Ends the search when raised.
     pub stop: StopFlag,
     /// Called with a report about so often.
-    pub watch: Option<(Duration, &'a mut dyn FnMut(&SearchReport<String>))>,
+    pub watch: Option<Watch<'a>>,
 }
 
 /// A player at a game: moves and reports are plain data, the types are hidden.
@@ -120,9 +123,6 @@ impl Engine {
     }
 }
 
-/// Called with reports on the way.
-type Watch<'a> = (Duration, &'a mut dyn FnMut(&SearchReport<String>));
-
 /// A game and a search for it.
 trait AnyGame: Send {
     fn play(&mut self, text: &str) -> Result<(), BadMove>;
@@ -165,17 +165,12 @@ impl AnyGame for GoGame {
         watch: Option<Watch<'_>>,
     ) -> SearchReport<String> {
         let text = |m: Move| m.to_string();
-        let mut every = Duration::ZERO;
-        let mut forward: Box<dyn FnMut(&SearchReport<Move>)> = Box::new(|_| {});
-        let watched = watch.is_some();
-        if let Some((interval, tell)) = watch {
-            every = interval;
-            forward = Box::new(move |report| tell(&report.clone().map(text)));
-        }
-        let mut control = Control::new(limits).stopped_by(&stop);
-        if watched {
-            control = control.watched(every, &mut forward);
-        }
+        let control = Control::new(limits).stopped_by(&stop);
+        let Some((every, tell)) = watch else {
+            return self.search.search(&self.position, &mut { control }).map(text);
+        };
+        let mut forward = |report: &SearchReport<Move>| tell(&report.clone().map(text));
+        let mut control = control.watched(every, &mut forward);
         self.search.search(&self.position, &mut control).map(text)
     }
 

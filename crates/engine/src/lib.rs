@@ -9,7 +9,7 @@ mod go;
 mod methods;
 mod spec;
 
-pub use engine::{BadMove, Engine, GameSetup, Thinking};
+pub use engine::{BadMove, Engine, GameSetup, Thinking, Watch};
 pub use go::NoPlayer;
 pub use methods::{KeyInfo, METHODS, Method};
 pub use spec::{BadSpec, PlayerSpec};

@@ -95,9 +95,11 @@ pub struct Uct {
     pub trust: u32,
 }
 
+/// The textbook: half of sqrt 2 (means run from 0 to 1, not from −1 to 1), every child tried once.
 impl Default for Uct {
     fn default() -> Self {
-        Self { c: 0.2, fpu: 1.0, bias: 0.0, trust: u32::MAX }
+        let c = std::f32::consts::FRAC_1_SQRT_2;
+        Self { c, fpu: f32::INFINITY, bias: 0.0, trust: u32::MAX }
     }
 }
 

@@ -460,7 +460,7 @@ where
         let (player, m) = (self.position.to_move(), self.moves[winning]);
         if node.claim() && shared.arena.expand(&mut self.space, step.node, &[m], &[]) {
             // The only child that matters any more: for the winning line.
-            for child in shared.arena.children(node).iter().flat_map(|child| child.nodes()) {
+            for child in shared.arena.children(node).iter().flat_map(Siblings::nodes) {
                 child.tighten(Bounds::exact(Value::Win, 0));
             }
         }
@@ -789,5 +789,161 @@ pub(crate) fn finished<M>(to_move: Player, outcome: Outcome) -> SearchReport<M> 
         value: value_of(Some(proof), 0.5),
         proof: Some(proof),
         ..SearchReport::empty(to_move)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::playouts::{PlayoutRecorder, PlayoutScore};
+    use crate::selection::{Rave, RaveSchedule, Uct};
+    use tengen_game::Key;
+
+    /// Points 0 to 5 are taken in turn until none is left; Black wins if he has taken point 0.
+    #[derive(Clone, Debug)]
+    struct Points {
+        taken: u8,
+        black: u8,
+    }
+
+    const COUNT: u8 = 6;
+
+    impl Game for Points {
+        type Move = u8;
+        fn to_move(&self) -> Player {
+            Player::BOTH[self.taken.count_ones() as usize % 2]
+        }
+        fn legal_moves(&self, out: &mut MoveList<u8>) {
+            out.clear();
+            out.extend((0..COUNT).filter(|&m| self.is_legal(m)));
+        }
+        fn is_legal(&self, m: u8) -> bool {
+            m < COUNT && self.taken >> m & 1 == 0
+        }
+        fn play_unchecked(&mut self, m: u8) {
+            self.black |= u8::from(self.to_move() == Player::Black) << m;
+            self.taken |= 1 << m;
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            let winner = if self.black & 1 == 1 { Player::Black } else { Player::White };
+            (self.taken == (1 << COUNT) - 1).then_some(Outcome::Win(winner))
+        }
+        fn key(&self) -> Key {
+            self.key_from_scratch()
+        }
+        fn key_from_scratch(&self) -> Key {
+            Key(u64::from(self.taken) << 8 | u64::from(self.black))
+        }
+    }
+
+    /// Takes the highest point that is left: no chance at all, so that counts can be worked out.
+    #[derive(Clone)]
+    struct Highest;
+
+    impl PlayoutPolicy<Points> for Highest {
+        fn playout(
+            &mut self,
+            position: &mut Points,
+            _: &mut Rng,
+            recorder: &mut impl PlayoutRecorder,
+        ) -> PlayoutScore {
+            while let Some(m) = (0..COUNT).rev().find(|&m| position.is_legal(m)) {
+                recorder.played(position.to_move(), m.into());
+                position.play_unchecked(m);
+            }
+            position.outcome().map_or(Outcome::Draw, |outcome| outcome).into()
+        }
+        fn slots(&self) -> usize {
+            COUNT.into()
+        }
+        fn slot(&self, m: u8) -> Option<usize> {
+            // Point 3 is like a pass: not counted.
+            (m != 3).then_some(m.into())
+        }
+    }
+
+    const START: Points = Points { taken: 0, black: 0 };
+
+    fn rave() -> Rave {
+        Rave { uct: Uct::default(), schedule: RaveSchedule::Mse { bias: 0.1 } }
+    }
+
+    /// One playout, and its RAVE counts by hand.
+    #[test]
+    fn rave_counts_moves_that_the_same_player_made_first() {
+        let options = TreeOptions { memory: 1 << 20, expand: 100, ..TreeOptions::default() };
+        let mut search = TreeSearch::new(&START, &Highest, &(), rave(), options).unwrap();
+        let report = search.search(&START, &mut Control::new(Limits::playouts(1)));
+        let first = report.moves.iter().find(|m| m.visits == 1).unwrap().r#move;
+        // Black took `first`; then White and Black took the highest of the rest in turn.
+        let mut order: Vec<u8> = (0..COUNT).rev().filter(|&m| m != first).collect();
+        order.insert(0, first);
+        let black: Vec<u8> = order.iter().copied().step_by(2).collect();
+        for m in &report.moves {
+            let counted = black.contains(&m.r#move) && m.r#move != 3;
+            assert_eq!(m.rave.map(|rave| rave.visits), counted.then_some(1), "{order:?} {m:?}");
+            if let Some(rave) = m.rave {
+                assert_eq!(rave.value, f64::from(u8::from(black.contains(&0))));
+            }
+        }
+    }
+
+    /// Deeper in the tree a move counts for whoever made it from there on: what came before does
+    /// not matter, and a later move by the other player does not undo it.
+    #[test]
+    fn rave_counts_start_at_each_node() {
+        let options = TreeOptions { memory: 1 << 20, expand: 0, ..TreeOptions::default() };
+        let mut search = TreeSearch::new(&START, &Highest, &(), rave(), options).unwrap();
+        search.search(&START, &mut Control::new(Limits::playouts(300)));
+        // The totals below a node: each playout through it counts once for each of the moves that
+        // its player makes from there on, three of the six, those on point 3 excepted.
+        let arena = &search.arena;
+        let root = arena.children(arena.root()).unwrap();
+        let counted: u32 = root.nodes().iter().map(|node| node.rave().visits).sum();
+        assert!((2 * 300..=3 * 300).contains(&counted), "{counted}");
+        for (child, m) in root.iter() {
+            let Some(below) = arena.children(child) else { continue };
+            let through: u32 = below.nodes().iter().map(|node| node.results().visits).sum();
+            let counted: u32 = below.nodes().iter().map(|node| node.rave().visits).sum();
+            // White takes three of the remaining five points.
+            assert!((2 * through..=3 * through).contains(&counted), "{m}: {counted} of {through}");
+            assert!(below.iter().all(|(_, other)| other != m));
+            // Where a move was made at once it is counted at least as often as it was visited.
+            for (node, m) in below.iter() {
+                assert!(m == 3 || node.rave().visits >= node.results().visits);
+            }
+        }
+    }
+
+    /// Blocks, links and free space fit together through searches, recycling and moves.
+    #[test]
+    fn the_arena_stays_consistent() {
+        for (threads, memory) in [(1, 1 << 20), (3, 1 << 16), (2, 0)] {
+            let options = TreeOptions {
+                memory,
+                expand: 0,
+                threads: NonZero::new(threads).unwrap(),
+                ..TreeOptions::default()
+            };
+            let mut search = TreeSearch::new(&START, &Highest, &(), rave(), options).unwrap();
+            let mut game = START;
+            while game.outcome().is_none() {
+                for _ in 0..3 {
+                    let report = search.search(&game, &mut Control::new(Limits::playouts(700)));
+                    let spaces = search.workers.iter_mut().map(|worker| &mut worker.space);
+                    search.arena.assert_consistent(spaces);
+                    let (nodes, _) = search.arena.size();
+                    assert_eq!(nodes, report.nodes);
+                }
+                let spaces = search.workers.iter_mut().map(|worker| &mut worker.space);
+                search.arena.recycle(spaces);
+                search.arena.assert_consistent(std::iter::empty());
+                let m = (0..COUNT).find(|&m| game.is_legal(m)).unwrap();
+                game.play_unchecked(m);
+                search.advance(m);
+                search.arena.assert_consistent(std::iter::empty());
+            }
+        }
     }
 }

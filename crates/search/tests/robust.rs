@@ -386,7 +386,7 @@ fn max_robust_extends_the_search() {
     let mut extended = 0;
     for seed in 0..20 {
         let options = TreeOptions { final_move: FinalMove::MaxRobust, seed, ..tree_options(1) };
-        let rule = Uct { c: 1.0, ..Uct::default() };
+        let rule = Uct { c: 1.0, fpu: 1.0, ..Uct::default() };
         let mut method = TreeSearch::new(&game, &TreePlayouts, &(), rule, options).unwrap();
         let report = method.search(&game, &mut Control::new(Limits::playouts(1000)));
         assert!((1000..=1250).contains(&report.playouts));
