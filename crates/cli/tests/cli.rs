@@ -60,17 +60,27 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["bench", "playouts", "--sized", "9"], "--size"),
         (&["bench", "playouts", "--qqq"], "known here: --size, --komi, --seconds, --playouts"),
         (&["bench", "playouts", "9"], "known here: --size"),
-        (&["bench"], "playouts, signature"),
-        (&["bench", "speed"], "playouts, signature"),
+        (&["bench"], "playouts, search, signature"),
+        (&["bench", "speed"], "playouts, search, signature"),
         (&["plai"], "play"),
-        (&["--qqq"], "known here: play, bench, perft"),
-        (&["bench", "--json"], "known here: playouts, signature"),
+        (&["--qqq"], "known here: play, bench, perft, players"),
+        (&["bench", "--json"], "known here: playouts, search, signature"),
         (&["bench", "playouts", "--seed", "-1"], "whole number"),
         (&["bench", "playouts", "--playouts", "0"], "from 1 to"),
         (&["bench", "playouts", "--playouts", "5", "--seconds", "1"], "cannot be used with"),
-        (&[], "play, bench, perft"),
+        (&[], "play, bench, perft, players"),
         (&["play", "--rules", "japanese"], "tromp-taylor, chinese and cgos"),
-        (&["play", "--black", "alice"], "human, random"),
+        (&["play", "--black", "alice"], "unknown player \"alice\"; known: random, mc,"),
+        (&["play", "--black", "humans"], "alphabeta, human"),
+        (&["play", "--white", "utc,sims=5"], "did you mean uct?"),
+        (&["play", "--white", "uct,sim=5"], "uct has no key \"sim\", did you mean sims?"),
+        (
+            &["bench", "search", "--player", "uct,sims=x"],
+            "a whole number from 0 to 2000000000, or off",
+        ),
+        (&["bench", "search", "--player", "uct,memory=8T"], "a size such as 64K"),
+        (&["bench", "search", "--player", "mc", "--threads", "2"], "mc has no key \"threads\""),
+        (&["players", "mcts"], "did you mean mcts-basic?"),
         (&["perft", "chess", "--depth", "1"], "go"),
         (&["perft", "go"], "--depth"),
         (&["perft", "go", "--depth", "101"], "whole number from 0 to 100"),
@@ -212,9 +222,103 @@ fn passes_and_resignation_end_the_game() {
 /// Every command explains itself with an example.
 #[test]
 fn help_has_examples() {
-    for args in [&["play"][..], &["bench", "playouts"], &["bench", "signature"], &["perft"]] {
+    let commands = [
+        &["play"][..],
+        &["bench", "playouts"],
+        &["bench", "search"],
+        &["bench", "signature"],
+        &["perft"],
+        &["players"],
+    ];
+    for args in commands {
         let output = tengen(&[args, &["--help"]].concat());
         let text = stdout(&output);
         assert!(output.status.success() && text.contains("Example"), "{args:?}: {text}");
     }
+}
+
+#[test]
+fn bench_search_reports_json() {
+    let args = ["bench", "search", "--seconds", "0.5", "--threads", "2", "--player"];
+    for player in ["uct,memory=32M", "uct,rave=on,memory=32M", "mcts-solver,memory=32M"] {
+        let report = json(&[&args[..], &[player, "--json"]].concat());
+        let number = |key: &str| report[key].as_f64().unwrap_or_else(|| panic!("{key}: {report}"));
+        assert!(number("playouts_per_second") > 100.0, "{report}");
+        assert!(number("nodes") > 82.0);
+        assert!((40.0..=64.0).contains(&number("bytes_per_node")), "{report}");
+        assert_eq!(number("threads"), 2.0);
+        assert!((0.4..0.7).contains(&number("seconds")), "{report}");
+    }
+    let report = json(&["bench", "search", "--size", "5", "--player", "ucb,sims=700", "--json"]);
+    assert_eq!(report["playouts"].as_u64(), Some(700));
+}
+
+/// Same seed, one thread, fixed playouts: the same game, whatever the players.
+#[test]
+fn engines_play_and_repeat() {
+    let players = [
+        "mc,sims=100",
+        "mc,sims=100,score=points,sampling=all-as-first",
+        "gobble,sims=30",
+        "ucb,sims=100",
+        "ucb-tuned,sims=100",
+        "mcts-basic,sims=100",
+        "uct,sims=100",
+        "uct,sims=100,rave=hand,prior=even,widen=5,prune=0.1,trust=50,bias=1",
+        "mcts-solver,sims=100",
+        "alphabeta,sims=200",
+    ];
+    for player in players {
+        let args = [
+            "play",
+            "--size",
+            "4",
+            "--seed",
+            "5",
+            "--black",
+            player,
+            "--white",
+            "uct,sims=60,rave=on",
+        ];
+        let output = tengen(&args);
+        let text = stdout(&output);
+        assert!(output.status.success(), "{player}: {}", stderr(&output));
+        let end = text.lines().last().unwrap_or_default();
+        assert!(end.contains("wins by") || end == "A draw.", "{player}: {end}");
+        assert_eq!(stdout(&tengen(&args)), text, "{player}: the same seed gives the same game");
+    }
+}
+
+/// The engine's turn shows the board with the last move, its chances and the line it expects.
+#[test]
+fn playing_against_uct_shows_what_it_thinks() {
+    let args = ["play", "--size", "5", "--seed", "1", "--white", "uct,sims=300,rave=on"];
+    let text = stdout(&tengen_with_input(&args, "c3\nundo\nb2\nquit\n"));
+    assert_eq!(text.matches("2. White ").count(), 2, "{text}");
+    assert!(text.contains(" %, 300 playouts, expects "), "{text}");
+    assert!(text.contains("(O)"), "{text}");
+}
+
+#[test]
+fn players_lists_methods_and_keys() {
+    let text = stdout(&tengen(&["players"]));
+    for name in ["mc ", "gobble", "ucb-tuned", "mcts-basic", "uct", "mcts-solver", "alphabeta"] {
+        assert!(text.contains(name), "{name}: {text}");
+    }
+    let text = stdout(&tengen(&["players", "uct"]));
+    assert!(text.contains("expand=8") && text.contains("memory=512M"), "{text}");
+    let report = json(&["players", "mcts-solver", "--json"]);
+    let keys = report["keys"].as_array().expect("keys");
+    assert!(keys.iter().any(|key| key["name"] == "threshold" && key["default"] == "50"));
+}
+
+/// Memory that cannot be had is an error, not a crash.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tree_that_does_not_fit_is_refused() {
+    let limited = "ulimit -v 4000000; exec \"$0\" bench search --player uct,memory=16G,sims=10";
+    let output = Command::new("sh").args(["-c", limited, env!("CARGO_BIN_EXE_tengen")]).output();
+    let output = output.expect("a shell");
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("allow it less memory"), "{}", stderr(&output));
 }

@@ -84,10 +84,10 @@ fn hint(nearest: &Option<&'static str>) -> String {
 fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     let distance = |known: &str| strsim::damerau_levenshtein(&name, known);
-    let best = known.min_by_key(|known| distance(known))?;
-    // Half of the letters may differ, or one may be the beginning of the other.
-    let prefix = !name.is_empty() && (best.starts_with(&name) || name.starts_with(best));
-    (prefix || 2 * distance(best) <= best.len().max(name.len())).then_some(best)
+    let begins = |known: &str| name.len() > 1 && known.starts_with(&name);
+    let best = known.min_by_key(|known| (!begins(known), distance(known)))?;
+    // Otherwise half of the letters may differ.
+    (begins(best) || 2 * distance(best) <= best.len().max(name.len())).then_some(best)
 }
 
 impl PlayerSpec {

@@ -183,7 +183,14 @@ where
     /// Makes the tree one of this position: the old one if it is, or else a new one.
     fn set_root(&mut self, position: &G) {
         let same = self.root.as_ref().is_some_and(|root| root.key() == position.key());
-        if !(same && self.options.reuse) {
+        // A node that was proved by a win at once has that one child only; a root has them all.
+        let whole = || {
+            let children = self.arena.children(self.arena.root());
+            let mut moves = MoveList::new();
+            position.legal_moves(&mut moves);
+            children.is_none_or(|children| children.len() == moves.len())
+        };
+        if !(self.options.reuse && same && whole()) {
             self.clear();
         }
         self.root = Some(position.clone());

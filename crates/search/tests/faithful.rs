@@ -258,3 +258,20 @@ fn playouts_of_a_leaf_stay_accounted_for() {
     let below: u64 = report.moves.iter().map(|m| m.visits).sum();
     assert_eq!(below + 10, before.visits);
 }
+
+/// A node that was proved by its winning move has that child only; as a root it has all moves.
+#[test]
+fn a_proved_leaf_that_becomes_the_root_lists_all_moves() {
+    let mut many = vec![Chance(0.9); 10];
+    many[7] = WHITE_WINS;
+    let mut game = TreeGame::new(Choice(vec![Choice(many), Chance(0.5)]));
+    let rule = Uct::default();
+    let mut search = TreeSearch::new(&game, &TreePlayouts, &(), rule, options()).unwrap();
+    let report = search.search(&game, &mut Control::new(Limits::playouts(100)));
+    assert_eq!(of(&report, 0).proof.map(|proof| proof.value), Some(Value::Loss));
+    tengen_game::Game::play_unchecked(&mut game, 0);
+    search.advance(0);
+    let report = search.search(&game, &mut Control::new(Limits::playouts(100)));
+    assert_eq!((report.best, report.moves.len()), (Some(7), 10));
+    assert_eq!(value(&report), Some(Value::Win));
+}
