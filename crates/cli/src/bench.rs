@@ -8,7 +8,10 @@ use std::time::Instant;
 use anyhow::Context;
 use cpu_time::ProcessTime;
 use serde::Serialize;
-use tengen_go::{Board, BoardSize, FirstPlays, Komi, Outcome, Player, Playout, PlayoutResult, Rng};
+use tengen_engine::{Engine, GameSetup, Thinking};
+use tengen_go::{
+    Board, BoardSize, FirstPlays, Komi, Outcome, Player, Playout, PlayoutResult, Rng, Rules,
+};
 
 use crate::cli::{PlayoutArgs, SignatureArgs};
 
@@ -160,7 +163,9 @@ struct SignatureReport {
 }
 
 pub(crate) fn signature(args: &SignatureArgs) -> anyhow::Result<()> {
-    let report = SignatureReport { signature: playout_signature(), version: crate::VERSION };
+    let hash = search_signature(playout_signature())?;
+    // Fifty-three bits, so that every JSON reader keeps the number whole.
+    let report = SignatureReport { signature: hash >> 11, version: crate::VERSION };
     let mut out = io::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
@@ -170,9 +175,50 @@ pub(crate) fn signature(args: &SignatureArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+const fn fold(hash: u64, value: u64) -> u64 {
+    (hash ^ value).wrapping_mul(0x0000_0100_0000_01b3)
+}
+
+/// One of each kind of search, with most options in use somewhere.
+const SIGNED_PLAYERS: [&str; 11] = [
+    "mc,sims=300",
+    "mc,sims=300,score=points,sampling=all-as-first",
+    "gobble,sims=60",
+    "ucb,sims=400",
+    "ucb-tuned,sims=400",
+    "mcts-basic,sims=600",
+    "uct,sims=3000",
+    "uct,sims=3000,rave=on,prior=tactics,final=secure",
+    "uct,sims=2000,rave=hand,prior=even,widen=10,bias=1,prune=0.2,trust=500,final=max-robust,memory=1M",
+    "mcts-solver,sims=2000",
+    "alphabeta,sims=3000,memory=1M",
+];
+
+/// Folds what searches with fixed seeds find into the number.
+fn search_signature(mut hash: u64) -> anyhow::Result<u64> {
+    for player in SIGNED_PLAYERS {
+        for side in [3, 9] {
+            let size = BoardSize::new(side)?;
+            let setup = GameSetup::Go { size, rules: Rules::CHINESE, komi: Komi::from_points(3) };
+            let mut engine = Engine::new(&setup, &player.parse()?)?;
+            for _ in 0..3 {
+                let report = engine.think(Thinking::default());
+                for m in &report.moves {
+                    hash = m.r#move.bytes().fold(hash, |hash, byte| fold(hash, byte.into()));
+                    hash = fold(hash, m.visits);
+                    hash = fold(hash, m.value.to_bits());
+                }
+                hash = fold(hash, report.playouts);
+                let Some(best) = report.best else { break };
+                engine.play(&best)?;
+            }
+        }
+    }
+    Ok(hash)
+}
+
 /// Folds the results, final boards and first plays of fixed playouts into one number.
 fn playout_signature() -> u64 {
-    let fold = |hash: u64, value: u64| (hash ^ value).wrapping_mul(0x0000_0100_0000_01b3);
     let mut hash = 0xcbf2_9ce4_8422_2325;
     for (side, playouts) in [(2, 200), (5, 500), (9, 2000), (13, 300), (19, 200)] {
         let size = BoardSize::new(side).expect("a size from 2 to 19");
@@ -201,6 +247,5 @@ fn playout_signature() -> u64 {
             }
         }
     }
-    // Fifty-three bits, so that every JSON reader keeps the number whole.
-    hash >> 11
+    hash
 }

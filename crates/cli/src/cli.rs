@@ -185,8 +185,8 @@ pub(crate) struct PlayersArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-It is made from playouts with fixed seeds from fixed positions on several sizes, and is the same on
-every machine. Two builds with different signatures do not play alike.
+It is made from playouts and searches with fixed seeds on several sizes, and is the same on every
+machine. Two builds with different signatures do not play alike.
 
 Example:
   tengen bench signature --json")]
