@@ -565,3 +565,26 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `log P / log C` with C = 0.25: a quarter is a ply, a sixteenth two, a half half of one.
+    #[test]
+    fn plies_cost_by_probability() {
+        let cost = |p| f64::from(ply_cost(p, &AlphaBetaOptions::default())) / f64::from(PLY);
+        assert_eq!([0.25, 0.0625, 0.5, 1.0, 1e-30].map(cost), [1.0, 2.0, 0.5, 0.5, 4.0]);
+        assert_eq!(cost(f32::NAN), 0.5, "nonsense costs little, so that nothing is overlooked");
+    }
+
+    #[test]
+    fn wins_are_stored_by_their_distance_from_the_node() {
+        // A win three plies below a node that is five plies below the root.
+        let at_root = WIN - 8;
+        assert_eq!(to_table(at_root, 5), WIN - 3);
+        assert_eq!(from_table(to_table(at_root, 5), 2), WIN - 5);
+        assert_eq!(from_table(to_table(-at_root, 5), 5), -at_root);
+        assert_eq!(from_table(to_table(123, 5), 7), 123);
+    }
+}

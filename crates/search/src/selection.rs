@@ -53,20 +53,24 @@ impl ChildStats {
 /// ```
 /// use tengen_search::{ChildStats, SelectionRule};
 ///
-/// /// Always the best mean; moves that were never tried come first.
-/// #[derive(Clone)]
-/// struct Greedy;
+/// /// PUCT: the mean, and exploration in proportion to a prior probability.
+/// #[derive(Clone, Copy)]
+/// pub struct Puct { pub c: f32 }
 ///
-/// impl SelectionRule for Greedy {
-///     type Parent = ();
-///     fn parent(&self, _visits: u32) {}
-///     fn urgency(&self, (): &(), child: &ChildStats) -> f32 {
-///         if child.visits == 0 {
-///             return f32::INFINITY;
-///         }
-///         child.half_points as f32 / child.visits as f32
+/// impl SelectionRule for Puct {
+///     /// Computed once for all children of a node.
+///     type Parent = f32;
+///     fn parent(&self, visits: u32) -> f32 { (visits as f32).sqrt() }
+///     fn urgency(&self, root_n: &f32, child: &ChildStats) -> f32 {
+///         let n = child.visits as f32;
+///         let mean = if n > 0.0 { child.half_points as f32 / (2.0 * n) } else { 0.5 };
+///         mean + self.c * child.bias * root_n / (1.0 + n)
 ///     }
 /// }
+///
+/// let child = ChildStats { visits: 4, half_points: 6, bias: 0.2, ..ChildStats::default() };
+/// let rule = Puct { c: 1.0 };
+/// assert!((rule.urgency(&rule.parent(100), &child) - 1.15).abs() < 1e-6);
 /// ```
 pub trait SelectionRule: Clone + Send + Sync {
     /// Whether the rule looks at RAVE statistics. If not, none are kept.

@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use common::{InARow, Misere, minimax, random_position, value_after};
-use tengen_game::{Game, Key, Player, Rng};
+use tengen_game::{Game, Key, MoveList, Player, Rng, random_key};
 use tengen_search::{
-    AlphaBeta, AlphaBetaOptions, Control, EvenEvaluator, FinalMove, Limits, Search, SearchReport,
-    TreeOptions, TreeSearch, Uct, UniformPlayouts, Value,
+    AlphaBeta, AlphaBetaOptions, Control, Evaluator, EvenEvaluator, FinalMove, Limits, Search,
+    SearchReport, TreeOptions, TreeSearch, Uct, UniformPlayouts, Value,
 };
 
 fn solver_options(threads: usize, seed: u64) -> TreeOptions {
@@ -221,6 +221,49 @@ fn alpha_beta_agrees() {
         let report = search.search(&position, &mut Control::new(Limits::default()));
         assert!(check(&position, &report, &mut HashMap::new()).is_some());
     }
+}
+
+/// Wild evaluations, probabilities and noisy moves, all by the key: none of it may make a proof
+/// wrong.
+struct Wild;
+
+impl Evaluator<InARow> for Wild {
+    fn evaluate(&mut self, position: &InARow) -> i32 {
+        (position.key().0 % 4_000_000) as i32 - 2_000_000
+    }
+
+    fn noisy_moves(&mut self, position: &InARow, out: &mut MoveList<u8>) {
+        position.legal_moves(out);
+        let some: Vec<u8> =
+            out.iter().copied().filter(|m| position.key().0 >> m & 1 == 0).collect();
+        out.clear();
+        out.extend(some);
+    }
+
+    fn probabilities(&mut self, position: &InARow, moves: &[u8], out: &mut [f32]) -> bool {
+        for (m, p) in moves.iter().zip(out) {
+            *p = (random_key(position.key().0 ^ u64::from(*m)).0 % 1000) as f32 / 1000.0;
+        }
+        true
+    }
+}
+
+#[test]
+fn alpha_beta_proves_the_truth_whatever_its_evaluator_says() {
+    let start = InARow::drop(5, 4, 4);
+    let (mut rng, mut memo) = (Rng::new(8), HashMap::new());
+    let options = AlphaBetaOptions { table: 1 << 18, ..AlphaBetaOptions::default() };
+    let mut search = AlphaBeta::new(Wild, options);
+    let mut seen = Counts::default();
+    for i in 0..500 {
+        let depth = 6 + rng.below(12);
+        let Some(position) = random_position(&start, depth, &mut rng) else { continue };
+        // Some searches are cut off anywhere: what they claim must be true too.
+        let positions = if i % 2 == 0 { 10_000_000 } else { 1 + rng.below(3000) as u64 };
+        let report = search.search(&position, &mut Control::new(Limits::playouts(positions)));
+        seen.add(check(&position, &report, &mut memo));
+    }
+    seen.assert(300, 0.5, &ALL);
 }
 
 /// Alpha-beta finds the shortest win and the longest defence.
