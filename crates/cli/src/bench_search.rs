@@ -36,7 +36,8 @@ const LOOK: Duration = Duration::from_millis(100);
 pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
     interrupt::install();
     let mut spec = args.player.clone();
-    let limited = spec.settings().any(|(key, _)| key == "sims" || key == "time");
+    let is_limit = |(key, value)| (key == "sims" || key == "time") && value != "off";
+    let limited = spec.settings().any(is_limit);
     if let Some(threads) = args.threads {
         spec.set("threads", &threads.to_string())?;
     }

@@ -89,6 +89,9 @@ impl FromStr for Seat {
         if text == "human" {
             return Ok(Self::Human);
         }
+        if text.split(',').next() == Some("human") {
+            return Err("human has no settings".to_owned());
+        }
         match text.parse() {
             Ok(spec) => Ok(Self::Engine(spec)),
             Err(error @ BadSpec::UnknownPlayer { .. }) => Err(format!("{error}, human")),
@@ -178,7 +181,7 @@ pub(crate) struct PlayersArgs {
     /// Which one
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Print one JSON object
+    /// Print JSON: an object, or a list of them without NAME
     #[arg(long)]
     pub(crate) json: bool,
 }

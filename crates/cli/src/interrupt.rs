@@ -28,7 +28,7 @@ pub(crate) fn install() {
     });
 }
 
-/// Runs a search that Ctrl-C ends; whether it did.
+/// Runs a search that Ctrl-C ends, and tells whether it did.
 pub(crate) fn while_searching<T>(search: impl FnOnce(StopFlag) -> T) -> (T, bool) {
     let stop = STOP.get_or_init(StopFlag::new).clone();
     stop.clear();

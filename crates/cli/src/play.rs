@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use tengen_engine::{Engine, GameSetup, SearchReport, Thinking, Value};
+use tengen_engine::{Engine, GameSetup, Limits, SearchReport, Thinking, Value};
 use tengen_go::{Game, Move, Outcome, Player, Position};
 
 use crate::cli::{GameArgs, PlayArgs, Seat};
@@ -58,14 +58,20 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     while game.outcome().is_none() {
         let player = game.to_move();
         let (turn, thoughts) = match &mut engines[player.index()] {
-            None => (ask(&game, &mut lines, &mut out)?, String::new()),
+            None => (ask(&game, humans, &mut lines, &mut out)?, String::new()),
             Some(engine) => {
                 out.flush()?;
-                let (report, _) = interrupt::while_searching(|stop| {
-                    engine.think(Thinking { stop, ..Thinking::default() })
-                });
+                let report = if humans == 0 {
+                    // Nobody waits for this move: Ctrl-C ends the program.
+                    engine.think(Thinking::default())
+                } else {
+                    interrupt::while_searching(|stop| {
+                        engine.think(Thinking { stop, ..Thinking::default() })
+                    })
+                    .0
+                };
                 let best = report.best.as_deref().context("the engine has no move")?;
-                (Turn::Move(best.parse()?), thoughts(&report))
+                (Turn::Move(best.parse()?), thoughts(engine, &report))
             }
         };
         match turn {
@@ -82,7 +88,7 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
                 }
             }
             Turn::Undo => {
-                take_back(&mut game, &mut engines);
+                take_back(&mut game, &mut engines, humans);
                 show(&game, &mut out)?;
             }
             Turn::Resign => {
@@ -106,9 +112,12 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
 /// Asks until the answer makes sense. The end of the input is a wish to leave.
 fn ask(
     game: &Position,
+    humans: usize,
     lines: &mut impl Iterator<Item = io::Result<String>>,
     out: &mut impl Write,
 ) -> io::Result<Turn> {
+    // Between two people the last move is taken back, whosever it was.
+    let mine = |player: Player| humans == 2 || player == game.to_move();
     loop {
         write!(out, "{} to move> ", game.to_move())?;
         out.flush()?;
@@ -121,13 +130,14 @@ fn ask(
             "" => {}
             "help" | "h" | "?" => writeln!(out, "{HELP}")?,
             "board" => show(game, out)?,
-            "undo" | "u" if !game.moves().iter().any(|&(player, _)| player == game.to_move()) => {
+            "undo" | "u" if !game.moves().iter().any(|&(player, _)| mine(player)) => {
                 writeln!(out, "There is no move of yours to undo.")?;
             }
             "undo" | "u" => return Ok(Turn::Undo),
             "resign" => return Ok(Turn::Resign),
             "quit" | "q" | "exit" => return Ok(Turn::Quit),
             text => match text.parse::<Move>() {
+                Err(_) if text.len() > 40 => writeln!(out, "That is too long. Type help.")?,
                 Err(error) => writeln!(out, "{error}. Type help for the commands.")?,
                 Ok(m) => match game.check(m) {
                     Err(error) => writeln!(out, "{m}: {error}.")?,
@@ -150,11 +160,14 @@ fn engine(args: &PlayArgs, player: Player, seed: u64) -> anyhow::Result<Option<E
     let spec = spec.clone().or_set("seed", seed.wrapping_add(player.index() as u64));
     let engine =
         Engine::new(&args.game.setup(), &spec).with_context(|| format!("{player}: {spec}"))?;
+    if engine.limits() == Limits::default() {
+        anyhow::bail!("{player}: {spec} would think for ever: set sims or time");
+    }
     Ok(Some(engine))
 }
 
 /// What an engine thinks of its move, for people.
-fn thoughts(report: &SearchReport<String>) -> String {
+fn thoughts(engine: &Engine, report: &SearchReport<String>) -> String {
     if report.playouts == 0 && report.proof.is_none() {
         return String::new();
     }
@@ -173,17 +186,19 @@ fn thoughts(report: &SearchReport<String>) -> String {
         report.principal_variation.iter().skip(1).take(6).map(String::as_str).collect();
     let line =
         if line.is_empty() { String::new() } else { format!(", expects {}", line.join(" ")) };
-    format!("   {chance}, {} playouts{line}", report.playouts)
+    let unit = if engine.spec().name() == "alphabeta" { "positions" } else { "playouts" };
+    format!("   {chance}, {} {unit}{line}", report.playouts)
 }
 
-/// Takes back the last move of whoever is to move, and the answer to it.
-fn take_back(game: &mut Position, engines: &mut [Option<Engine>]) {
+/// Takes back the last move of whoever is to move, and the answer to it; between two people, the
+/// last move.
+fn take_back(game: &mut Position, engines: &mut [Option<Engine>], humans: usize) {
     let player = game.to_move();
     while let Some((undone, _)) = game.undo() {
         for engine in engines.iter_mut().flatten() {
             engine.undo();
         }
-        if undone == player {
+        if undone == player || humans == 2 {
             break;
         }
     }

@@ -76,10 +76,12 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["play", "--white", "uct,sim=5"], "uct has no key \"sim\", did you mean sims?"),
         (
             &["bench", "search", "--player", "uct,sims=x"],
-            "a whole number from 0 to 2000000000, or off",
+            "a whole number from 0 to 1600000000, or off",
         ),
         (&["bench", "search", "--player", "uct,memory=8T"], "a size such as 64K"),
         (&["bench", "search", "--player", "mc", "--threads", "2"], "mc has no key \"threads\""),
+        (&["play", "--black", "human,time=1s"], "human has no settings"),
+        (&["play", "--black", "uct,sims=off"], "would think for ever: set sims or time"),
         (&["players", "mcts"], "did you mean mcts-basic?"),
         (&["perft", "chess", "--depth", "1"], "go"),
         (&["perft", "go"], "--depth"),
@@ -321,4 +323,23 @@ fn a_tree_that_does_not_fit_is_refused() {
     let output = output.expect("a shell");
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).contains("allow it less memory"), "{}", stderr(&output));
+}
+
+/// Whatever memory a player is given, it has a move; and alpha-beta keeps its time on any board.
+#[test]
+fn small_memory_and_large_boards_are_no_trouble() {
+    let specs =
+        ["mcts-basic,sims=50,memory=0", "uct,sims=50,memory=0", "alphabeta,sims=0,memory=0"];
+    for spec in specs {
+        let args = ["play", "--size", "5", "--seed", "1", "--black", spec, "--white", "random"];
+        let output = tengen(&args);
+        assert!(output.status.success(), "{spec}: {}", stderr(&output));
+        assert!(stdout(&output).lines().count() < 9 * 200, "{spec}: an endless game");
+    }
+    let player = ["--player", "alphabeta,time=200ms"];
+    let report = json(&[&["bench", "search", "--size", "19", "--json"][..], &player].concat());
+    assert!(report["seconds"].as_f64().unwrap() < 0.5, "{report}");
+    let limited = ["--player", "uct,sims=off", "--seconds", "0.2"];
+    let report = json(&[&["bench", "search", "--json"][..], &limited].concat());
+    assert!(report["seconds"].as_f64().unwrap() < 0.5, "{report}");
 }

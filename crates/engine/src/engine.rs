@@ -94,6 +94,12 @@ impl Engine {
         &self.spec
     }
 
+    /// The limits of a move, by the player's text.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// Makes a move, of whoever is to move.
     pub fn play(&mut self, text: &str) -> Result<(), BadMove> {
         self.game.play(text)

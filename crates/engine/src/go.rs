@@ -26,7 +26,7 @@ pub enum NoPlayer {
 }
 
 /// The most playouts that can be asked for.
-const MOST_PLAYOUTS: u64 = 2_000_000_000;
+const MOST_PLAYOUTS: u64 = 1_600_000_000;
 
 /// What a spec says, read and checked.
 struct Plan {
@@ -202,7 +202,7 @@ pub(crate) fn search(
                 }
             }
         }
-        Kind::AlphaBeta(options) => Box::new(AlphaBeta::new(Territory::default(), options)),
+        Kind::AlphaBeta(options) => Box::new(AlphaBeta::new(Territory::default(), options)?),
     })
 }
 

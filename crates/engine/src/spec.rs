@@ -334,7 +334,7 @@ mod tests {
         assert!(!text.contains("did you mean"), "{text}");
         assert_eq!(
             error("uct,sims=many"),
-            "uct cannot have sims=many: it should be a whole number from 0 to 2000000000, or off"
+            "uct cannot have sims=many: it should be a whole number from 0 to 1600000000, or off"
         );
         assert_eq!(error("uct,sims"), "\"sims\" in player uct is not key=value");
         assert_eq!(error("uct,sims=1,sims=2"), "uct is given sims twice");

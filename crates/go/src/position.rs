@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use tengen_game::{Game, IllegalMove, Key, MoveList, Outcome, Player, Symmetric};
+use tengen_game::{Game, IllegalMove, Key, MoveList, Outcome, Player, Symmetric, random_key};
 
 use crate::board::Board;
 use crate::history::History;
@@ -344,9 +344,14 @@ impl Game for Position {
         self.key_with(self.board.key())
     }
 
-    /// With the set of earlier states, under superko.
+    /// With the set of earlier states under superko, and with komi and rules, which decide who has
+    /// won.
     fn history_key(&self) -> Key {
-        self.key() ^ self.history.set_key()
+        let Rules { ko, suicide, .. } = self.rules;
+        let rules = ko as u64 * 2 + u64::from(suicide);
+        let half_points = (2.0 * self.komi.points()) as i32;
+        let terms = rules << 32 | u64::from(half_points.cast_unsigned());
+        self.key() ^ self.history.set_key() ^ random_key(!terms)
     }
 
     fn key_from_scratch(&self) -> Key {

@@ -114,7 +114,8 @@ fn compare_here(
     let mut alpha_beta = AlphaBeta::new(
         Territory::default(),
         AlphaBetaOptions { table: 4 << 20, ..AlphaBetaOptions::default() },
-    );
+    )
+    .unwrap();
     while seen.values.iter().sum::<u32>() + seen.unproven < count {
         let ko = [KoRule::Positional, KoRule::Situational][rng.below(2)];
         let rules = Rules { ko, ..Rules::CHINESE };
@@ -205,4 +206,47 @@ fn three_by_three_with_one_thread() {
 #[test]
 fn three_by_three_with_four_threads() {
     compare(3, 8..40, 150, 4, 4);
+}
+
+/// One search for games that differ in komi only, or in history only: it does not mix them up.
+#[test]
+fn komi_and_history_are_not_mixed_up() {
+    let size = BoardSize::new(2).unwrap();
+    let mut rng = Rng::new(11);
+    let start = Position::new(size, Rules::CHINESE, Komi::from_points(1));
+    let options =
+        TreeOptions { solver: true, expand: 1, memory: 16 << 20, ..TreeOptions::default() };
+    let policy = LightPlayouts::new(&start);
+    let mut solver = TreeSearch::new(&start, &policy, &(), Uct::default(), options).unwrap();
+    let table = AlphaBetaOptions { table: 4 << 20, ..AlphaBetaOptions::default() };
+    let mut alpha_beta = AlphaBeta::new(Territory::default(), table).unwrap();
+    let mut proofs = 0;
+    for _ in 0..400 {
+        let plies = 6 + rng.below(8);
+        let Some((position, past)) = random_game(&start, plies, &mut rng) else { continue };
+        // The same board without its history, and with another komi.
+        let bare = Position::from_board(
+            position.board().clone(),
+            position.to_move(),
+            position.rules(),
+            position.komi(),
+        );
+        let mut other = position.clone();
+        other.set_komi(Komi::from_points(-3));
+        let games = [(&position, &past), (&bare, &vec![stones(&bare)]), (&other, &past)];
+        for (game, past) in games {
+            let mut oracle = Oracle { memo: HashMap::new(), left: 3_000 };
+            let Some(truth) = oracle.value(game, past) else { continue };
+            let searches: [&mut dyn Search<Position>; 2] = [&mut solver, &mut alpha_beta];
+            for search in searches {
+                let report = search.search(game, &mut Control::new(Limits::playouts(20_000)));
+                assert!(game.is_legal(report.best.expect("a move")));
+                if let Some(proof) = report.proof {
+                    assert_eq!(proof.value, truth, "{game:?}\n{report:?}");
+                    proofs += 1;
+                }
+            }
+        }
+    }
+    assert!(proofs > 200, "{proofs}");
 }

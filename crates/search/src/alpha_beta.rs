@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use tengen_game::{Game, Key, MoveList, Player};
 
+use crate::arena::NoMemory;
 use crate::bounds::{Proof, Value};
 use crate::evaluator::Evaluator;
 use crate::formulas::{exp, ln_of};
@@ -44,6 +45,8 @@ impl Default for AlphaBetaOptions {
 const PLY: i32 = 64;
 /// Deeper than this nothing is searched, whatever plies cost.
 const MAX_PLY: usize = 400;
+/// Plies of quiescence search.
+const MAX_QUIESCENCE: u32 = 8;
 /// A win now; one that comes later is worth less by its plies.
 const WIN: i32 = 2_000_000_000;
 /// Scores beyond this are proven.
@@ -91,25 +94,34 @@ pub struct AlphaBeta<G: Game, E> {
     /// Whether depth cut something short since this was last cleared.
     cut_short: bool,
     aborted: bool,
+    /// Whether the first iteration is under way.
+    first_ply: bool,
+    /// Entries of the table in use.
+    stored: u64,
 }
 
 const HISTORY: usize = 1 << 12;
 
 impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     /// A search with an empty table.
-    pub fn new(evaluator: E, options: AlphaBetaOptions) -> Self {
+    pub fn new(evaluator: E, options: AlphaBetaOptions) -> Result<Self, NoMemory> {
         let entries = options.table / size_of::<Option<Entry<G::Move>>>();
         let entries = if entries == 0 { 0 } else { 1 << entries.ilog2() };
-        Self {
+        let mut table = Vec::new();
+        table.try_reserve_exact(entries).map_err(|_| NoMemory { bytes: options.table })?;
+        table.resize(entries, None);
+        Ok(Self {
             evaluator,
             options,
-            table: vec![None; entries],
+            table,
             frames: Vec::new(),
             history: vec![0; HISTORY],
             positions: 0,
             cut_short: false,
             aborted: false,
-        }
+            first_ply: true,
+            stored: 0,
+        })
     }
 
     fn frame(&mut self, ply: usize, like: &G) {
@@ -143,6 +155,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             old.key == entry.key && old.history == entry.history && old.depth > entry.depth
         });
         if !deeper || entry.complete {
+            self.stored += u64::from(old.is_none());
             *old = Some(entry);
         }
     }
@@ -220,14 +233,11 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         budget: &Budget,
         pace: &mut Pace,
     ) -> i32 {
-        if (pace.is_due() && budget.is_over()) || budget.is_used_up_by(self.positions) {
-            self.aborted = true;
-        }
-        if self.aborted {
+        if self.must_stop(budget, pace) {
             return 0;
         }
         if depth <= 0 || ply + 1 >= MAX_PLY {
-            return self.quiescence(ply, alpha, beta, 0);
+            return self.quiescence(ply, alpha, beta, 0, budget, pace);
         }
         let position = &self.frames[ply].position;
         let (key, history) = (position.key(), position.history_key());
@@ -244,7 +254,9 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             if usable && cuts {
                 self.cut_short |= !proven;
                 self.frames[ply].line.clear();
-                self.frames[ply].line.extend(entry.best);
+                // With another history the move may not even be legal.
+                let best = entry.best.filter(|_| entry.history == history);
+                self.frames[ply].line.extend(best);
                 return score;
             }
         }
@@ -336,12 +348,31 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         }
     }
 
+    /// Whether limits end the search. The first ply is always looked at, unless a stop was asked
+    /// for: any move by its looks is better than the first in the list.
+    fn must_stop(&mut self, budget: &Budget, pace: &mut Pace) -> bool {
+        let over = pace.is_due() && budget.is_over() || budget.is_used_up_by(self.positions);
+        self.aborted |= if self.first_ply { budget.is_asked_to_stop() } else { over };
+        self.aborted
+    }
+
     /// The score when depth is used up: the evaluation, or better by noisy moves.
-    fn quiescence(&mut self, ply: usize, mut alpha: i32, beta: i32, deep: u32) -> i32 {
+    fn quiescence(
+        &mut self,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+        deep: u32,
+        budget: &Budget,
+        pace: &mut Pace,
+    ) -> i32 {
+        if self.must_stop(budget, pace) {
+            return 0;
+        }
         self.cut_short = true;
         let position = &self.frames[ply].position;
         let mut best = self.evaluator.evaluate(position).clamp(-E::LIMIT, E::LIMIT);
-        if best >= beta || ply + 1 >= MAX_PLY || deep >= 64 {
+        if best >= beta || ply + 1 >= MAX_PLY || deep >= MAX_QUIESCENCE {
             return best;
         }
         alpha = alpha.max(best);
@@ -354,12 +385,15 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
                 None => {
                     let players = [ply, ply + 1].map(|ply| self.frames[ply].position.to_move());
                     if players[0] == players[1] {
-                        self.quiescence(ply + 1, alpha, beta, deep + 1)
+                        self.quiescence(ply + 1, alpha, beta, deep + 1, budget, pace)
                     } else {
-                        -self.quiescence(ply + 1, -beta, -alpha, deep + 1)
+                        -self.quiescence(ply + 1, -beta, -alpha, deep + 1, budget, pace)
                     }
                 }
             };
+            if self.aborted {
+                break;
+            }
             best = best.max(score);
             alpha = alpha.max(score);
             if alpha >= beta {
@@ -396,12 +430,16 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             searched.push(RootMove { score, exact, line, ..*candidate });
             alpha = alpha.max(score);
         }
-        // Stable: of equal moves, the one that was best before stays first. What an aborted
-        // iteration has searched is worth keeping, since the best move comes first.
+        // Stable: of equal moves, the one that was best before stays first.
         let rest = root.split_off(searched.len());
         searched.sort_by_key(|searched| std::cmp::Reverse(searched.score));
+        // What an aborted iteration has searched is worth keeping, since the best move came first;
+        // but moves that turned out lost come after those that were not looked at again.
+        let lost = searched.iter().position(|searched| searched.score <= -PROVEN);
+        let lost = searched.split_off(lost.unwrap_or(searched.len()));
         *root = searched;
         root.extend(rest);
+        root.extend(lost);
     }
 }
 
@@ -479,6 +517,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
         let mut complete = false;
         for depth in 1..=self.options.depth {
             self.cut_short = false;
+            self.first_ply = depth == 1;
             self.iteration(&mut root, depth as i32 * PLY, &budget, &mut pace);
             if self.aborted {
                 break;
@@ -500,6 +539,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
 
     fn reset(&mut self) {
         self.table.fill(None);
+        self.stored = 0;
         self.history.fill(0);
     }
 }
@@ -546,19 +586,23 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
                 .filter(|proof| candidate.exact || proof.value == Value::Loss),
         });
         let best = root.first();
+        // A position is lost if every move is, not only the one that comes first.
+        let lost = root.iter().all(|candidate| candidate.score <= -PROVEN);
         let drawn = best.filter(|best| complete && best.exact && best.score == 0);
         SearchReport {
             best: best.map(|best| best.m),
             value: best.map_or(0.5, |best| value_of(best.score)),
             principal_variation: best.map(|best| best.line.clone()).unwrap_or_default(),
-            proof: best.and_then(|best| proof_of(best.score)).or_else(|| {
-                drawn.map(|best| Proof { value: Value::Draw, plies: best.line.len() as u32 })
-            }),
+            proof: best
+                .and_then(|best| proof_of(best.score))
+                .filter(|proof| lost || proof.value == Value::Win)
+                .or_else(|| {
+                    drawn.map(|best| Proof { value: Value::Draw, plies: best.line.len() as u32 })
+                }),
             moves: moves.collect(),
             playouts: self.positions,
-            nodes: self.table.iter().take(1000).flatten().count() as u64
-                * (self.table.len() as u64 / 1000),
-            bytes: (self.table.len() * size_of::<Option<Entry<G::Move>>>()) as u64,
+            nodes: self.stored,
+            bytes: self.stored * size_of::<Option<Entry<G::Move>>>() as u64,
             depth,
             seconds: budget.elapsed().as_secs_f64(),
             ..SearchReport::empty(to_move)

@@ -39,7 +39,8 @@ pub struct BestFirstOptions {
     pub backup: Backup,
     /// Playouts for each new leaf.
     pub playouts: u32,
-    /// Bytes for the tree. When they are used up it grows no more, and leaves get more playouts.
+    /// Bytes for the tree, beyond the moves of the root. When they are used up it grows no more, and
+    /// leaves get more playouts.
     pub memory: usize,
     /// Seed of all chance.
     pub seed: u64,
@@ -125,7 +126,8 @@ impl<G: Game, P: PlayoutPolicy<G>> BestFirst<G, P> {
     }
 
     fn best_child(&self, node: usize) -> Option<usize> {
-        let children = self.nodes[node].children();
+        // Those without playouts were left by a round that was cut off.
+        let children = self.nodes[node].children().filter(|&child| self.nodes[child].visits() > 0);
         // The first of equal ones; children are in random order.
         children.reduce(
             |best, child| {
@@ -155,7 +157,8 @@ impl<G: Game, P: PlayoutPolicy<G>> BestFirst<G, P> {
     fn expand(&mut self, leaf: usize) {
         self.leaf.legal_moves(&mut self.moves);
         let room = self.options.memory / size_of::<Node<G::Move>>();
-        if self.leaf.outcome().is_some() || self.nodes.len() + self.moves.len() > room {
+        let fits = leaf == 0 || self.nodes.len() + self.moves.len() <= room;
+        if self.leaf.outcome().is_some() || !fits {
             return;
         }
         for i in (1..self.moves.len()).rev() {
@@ -246,6 +249,9 @@ impl<G: Game, P: PlayoutPolicy<G>> BestFirst<G, P> {
         while let Some(best) = self.best_child(node) {
             line.extend(self.nodes[best].m);
             node = best;
+        }
+        if line.is_empty() {
+            line.extend(moves.first().map(|best| best.r#move));
         }
         SearchReport {
             best: moves.first().map(|best| best.r#move),

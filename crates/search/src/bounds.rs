@@ -127,8 +127,13 @@ impl Bounds {
     pub(crate) fn tightened(self, other: Self) -> Self {
         let (lower, upper) = (self.lower.max(other.lower), self.upper.min(other.upper));
         debug_assert!(lower <= upper, "contradicting proofs: {self:?} and {other:?}");
-        let plies = if self.proof().is_some() { self.plies } else { other.plies };
-        Self { lower, upper, plies }
+        // Bounds from two sources may meet without either being a proof by itself.
+        let plies = match (self.proof(), other.proof()) {
+            (Some(_), _) => self.plies,
+            (None, Some(_)) => other.plies,
+            (None, None) => self.plies.max(other.plies).max(1),
+        };
+        Self { lower, upper, plies: if lower == upper { plies } else { 0 } }
     }
 }
 

@@ -156,11 +156,11 @@ pub fn secure_bound(value: f64, visits: f64, a: f64) -> f64 {
 }
 
 /// How many of the best moves progressive widening lets through after `visits` of the parent
-/// (Coulom): the n-th is unlocked at `t(n)`, `t(1) = 0`, `t(n + 1) = t(n) + base · growth^(n − 1)`.
+/// (Coulom), of `most`: the n-th is unlocked at `t(n)`, `t(1) = 0`, `t(n + 1) = t(n) + base · growth^(n − 1)`.
 #[must_use]
-pub fn widening(visits: u32, base: f32, growth: f32) -> usize {
+pub fn widening(visits: u32, base: f32, growth: f32, most: usize) -> usize {
     let (mut unlocked, mut threshold, mut step) = (1, base, base);
-    while f32::from(u16::MAX) > unlocked as f32 && visits as f32 >= threshold {
+    while unlocked < most && visits as f32 >= threshold {
         unlocked += 1;
         step *= growth;
         threshold += step;
@@ -294,9 +294,9 @@ mod tests {
     /// Coulom: 40, 40 + 56, 40 + 56 + 78.4, ...
     #[test]
     fn widening_by_hand() {
-        let unlocked = |visits| widening(visits, 40.0, 1.4);
+        let unlocked = |visits| widening(visits, 40.0, 1.4, 100);
         assert_eq!([0, 39, 40, 95, 96, 174, 175].map(unlocked), [1, 1, 2, 2, 3, 3, 4]);
-        assert!(widening(u32::MAX, 0.0, 1.0) > 1000);
+        assert_eq!(widening(u32::MAX, 0.0, 1.0, 77), 77);
     }
 
     #[test]

@@ -30,6 +30,13 @@ pub struct GobbleOptions {
     pub seed: u64,
 }
 
+impl GobbleOptions {
+    /// The size of a disturbance, as a share of the value, when this much of the budget is used.
+    fn temperature(&self, progress: f64) -> f64 {
+        exp(-self.cooling * progress)
+    }
+}
+
 impl Default for GobbleOptions {
     fn default() -> Self {
         Self { cooling: 4.0, limit: 1000, seed: 1 }
@@ -140,7 +147,7 @@ impl<G: Game, P: PlayoutPolicy<G>> Search<G> for Gobble<G, P> {
         let mut arms = Arm::all(&shuffled_moves(position, &mut self.rng));
         let (mut pace, mut reported) = (Pace::new(), Instant::now());
         while budget.claim_one() {
-            self.disturb(exp(-self.options.cooling * budget.progress()));
+            self.disturb(self.options.temperature(budget.progress()));
             self.position.clone_from(position);
             let Some(first) = self.next_move() else { break };
             let score = self.playout(position, first);
@@ -192,5 +199,20 @@ impl<G: Game, P: PlayoutPolicy<G>> Gobble<G, P> {
         };
         moves.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         flat_report(player, moves, budget)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::GobbleOptions;
+
+    /// e^(−c t): whole at first, e^(−4) = 0.0183 in the end, e^(−2) = 0.1353 half-way.
+    #[test]
+    fn it_cools_down() {
+        let options = GobbleOptions { cooling: 4.0, ..GobbleOptions::default() };
+        let temperatures = [0.0, 0.5, 1.0].map(|progress| options.temperature(progress));
+        for (temperature, expected) in temperatures.into_iter().zip([1.0, 0.1353, 0.0183]) {
+            assert!((temperature - expected).abs() < 1e-4, "{temperatures:?}");
+        }
     }
 }

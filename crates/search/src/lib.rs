@@ -94,6 +94,7 @@ mod limits;
 mod node;
 mod playouts;
 mod random;
+mod rave_buffer;
 mod report;
 mod search;
 mod selection;

@@ -122,14 +122,15 @@ impl<'a, M> Control<'a, M> {
     }
 }
 
-/// The most playouts one tree can count.
-pub(crate) const MAX_PLAYOUTS: u64 = 2_000_000_000;
+/// The most playouts one search of a tree may make. A quarter more, as max-robust may ask for, still
+/// fits the counters.
+pub(crate) const MAX_PLAYOUTS: u64 = 1_600_000_000;
 
 /// The most playouts a thread takes at a time.
 const CLAIM: u64 = 16;
 
-/// How often a thread looks at the clock.
-const LOOK_EVERY: Duration = Duration::from_micros(500);
+/// How often a thread looks at the clock, about. A look costs a few hundredths of a microsecond.
+const LOOK_EVERY: Duration = Duration::from_micros(20);
 
 /// What is left of a search's limits; shared by its threads.
 pub(crate) struct Budget {
@@ -152,7 +153,9 @@ impl Budget {
         let left = self.playouts.saturating_sub(self.claimed.0.load(Ordering::Relaxed));
         let wanted = (left / (4 * threads as u64)).clamp(1, CLAIM);
         let before = self.claimed.0.fetch_add(wanted, Ordering::Relaxed);
-        wanted.min(self.playouts.saturating_sub(before))
+        let granted = wanted.min(self.playouts.saturating_sub(before));
+        self.give_back(wanted - granted);
+        granted
     }
 
     /// Takes one playout, for a search with one thread; false when the search is over.
@@ -195,6 +198,11 @@ impl Budget {
         self.claimed.0.load(Ordering::Relaxed).min(self.playouts)
     }
 
+    /// Whether the caller has asked for a stop.
+    pub(crate) fn is_asked_to_stop(&self) -> bool {
+        self.stop.is_stopped()
+    }
+
     /// Whether all playouts are taken.
     pub(crate) fn is_used_up(&self) -> bool {
         self.claimed() >= self.playouts
@@ -207,15 +215,13 @@ impl Budget {
     }
 
     /// Lets the search go on for so many more playouts.
-    pub(crate) fn extend(&mut self, playouts: u64) {
-        // Each thread has asked once too often.
-        self.claimed = Padded(AtomicU64::new(self.claimed()));
-        self.playouts = self.playouts.saturating_add(playouts);
+    pub(crate) const fn extend(&mut self, playouts: u64) {
+        self.playouts += playouts;
     }
 
     /// The share of the budget that is used, from 0 to 1; 0 if there is no limit.
     pub(crate) fn progress(&self) -> f64 {
-        let played = if self.playouts < MAX_PLAYOUTS / 2 {
+        let played = if self.playouts < MAX_PLAYOUTS {
             self.claimed() as f64 / self.playouts.max(1) as f64
         } else {
             0.0
@@ -237,7 +243,10 @@ impl Budget {
     }
 }
 
-/// Decides when a thread looks at the clock: about twice a millisecond, whatever a playout costs.
+/// The most playouts between two looks: should they suddenly become slow, not many go by unseen.
+const MOST_UNSEEN: u32 = 4;
+
+/// Decides when a thread looks at the clock: every few playouts, by what they cost.
 pub(crate) struct Pace {
     looked: Instant,
     stride: u32,
@@ -268,7 +277,7 @@ impl Pace {
         self.stride = if took > LOOK_EVERY {
             (self.stride / 2).max(1)
         } else if took < LOOK_EVERY / 2 {
-            (self.stride * 2).min(1 << 16)
+            (self.stride * 2).min(MOST_UNSEEN)
         } else {
             self.stride
         };

@@ -85,8 +85,9 @@ pub(crate) struct Node<M> {
     /// the way down (so that others see a loss until the result is in), half points on the way
     /// back.
     results: AtomicU64,
-    /// The same for playouts in which that player made this move later (RAVE). Any thread, by load
-    /// and store: an update may be lost when two threads meet.
+    /// The same for playouts in which that player made this move later (RAVE). Any thread: in
+    /// seldom visited nodes by load and store, where an update may be lost when two threads meet;
+    /// in busy ones by exact additions of batches.
     rave: AtomicU64,
     /// Where the children are. Claimed by the thread that makes them, then published by it.
     children: AtomicU64,
@@ -178,7 +179,13 @@ impl<M: Copy> Node<M> {
         }
     }
 
-    /// Counts a playout in which this move was made later.
+    /// Adds counts that were collected elsewhere, exactly.
+    #[inline]
+    pub(crate) fn add_rave_counts(&self, counts: u64) {
+        self.rave.fetch_add(counts, Ordering::Relaxed);
+    }
+
+    /// Counts a playout in which this move was made later, if it was.
     #[inline(always)]
     pub(crate) fn add_rave(&self, hit: bool, value: Value) {
         let added = Tally { visits: 1, half_points: value.half_points() }.pack();

@@ -275,3 +275,53 @@ fn a_proved_leaf_that_becomes_the_root_lists_all_moves() {
     assert_eq!((report.best, report.moves.len()), (Some(7), 10));
     assert_eq!(value(&report), Some(Value::Win));
 }
+
+/// Knows that later moves are better.
+#[derive(Clone)]
+struct Later;
+
+impl tengen_search::Knowledge<TreeGame> for Later {
+    fn judge(&mut self, _: &TreeGame, moves: &[u8], priors: &mut [tengen_search::MovePrior]) {
+        for (m, prior) in moves.iter().zip(priors) {
+            prior.bias = f32::from(*m);
+        }
+    }
+}
+
+/// Widening looks at the moves that knowledge likes, as many as the visits allow.
+#[test]
+fn widening_unlocks_the_best_known_moves_first() {
+    let game = TreeGame::new(Choice(vec![Chance(0.5); 20]));
+    let widening = Some(tengen_search::Widening { base: 40.0, growth: 1.4 });
+    let options = TreeOptions { widening, solver: false, expand: 1000, ..options() };
+    let rule = Uct { c: 1.0, ..Uct::default() };
+    let mut search = TreeSearch::new(&game, &TreePlayouts, &Later, rule, options).unwrap();
+    // 40, 96 and 174.4 visits unlock the second, third and fourth.
+    for (playouts, open) in [(40, 1), (96, 2), (174, 3), (200, 4)] {
+        search.reset();
+        let report = search.search(&game, &mut Control::new(Limits::playouts(playouts)));
+        let mut visited: Vec<u8> =
+            report.moves.iter().filter(|m| m.visits > 0).map(|m| m.r#move).collect();
+        visited.sort_unstable();
+        assert_eq!(visited, (20 - open..20).collect::<Vec<u8>>(), "{playouts} playouts");
+    }
+}
+
+/// Best-first growing: minimax sees that White has an answer, the mean of playouts does not.
+#[test]
+fn best_first_backs_up_by_minimax() {
+    use tengen_search::{Backup, BestFirst, BestFirstOptions};
+    // Behind move 0 Black wins five playouts of six, but White can choose the sixth.
+    let mut answers = vec![Chance(1.0); 6];
+    answers[4] = Chance(0.0);
+    let game = TreeGame::new(Choice(vec![Choice(answers), Chance(0.3)]));
+    let best = |backup| {
+        let options = BestFirstOptions { backup, playouts: 4, ..BestFirstOptions::default() };
+        let mut search = BestFirst::new(&game, TreePlayouts, options);
+        // Four playouts for each move, then four for each answer to move 0.
+        search.search(&game, &mut Control::new(Limits::playouts(2 * 4 + 6 * 4)))
+    };
+    assert_eq!(best(Backup::Mean).best, Some(0));
+    assert_eq!(best(Backup::Minimax).best, Some(1));
+    assert_eq!(best(Backup::Mix { k: 20.0 }).best, Some(1));
+}

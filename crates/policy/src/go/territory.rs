@@ -8,6 +8,8 @@ use tengen_search::Evaluator;
 #[derive(Clone, Debug, Default)]
 pub struct Territory {
     reached: Vec<u8>,
+    /// In which step that was.
+    when: Vec<u16>,
     queue: Vec<(Point, u8)>,
 }
 
@@ -19,6 +21,8 @@ impl Territory {
     fn lead(&mut self, board: &Board) -> i32 {
         self.reached.clear();
         self.reached.resize(Point::INDICES, 0);
+        self.when.clear();
+        self.when.resize(Point::INDICES, 0);
         self.queue.clear();
         let colour = |player| if player == Player::Black { BLACK } else { WHITE };
         self.queue.extend(board.stones().map(|(point, player)| (point, colour(player))));
@@ -26,22 +30,22 @@ impl Territory {
             self.reached[point.index()] = colour;
         }
         // Step by step from all stones at once. A point that both reach in the same step is
-        // nobody's.
-        let mut done = 0;
+        // nobody's, and neither side goes on from there as its own.
+        let (mut done, mut step) = (0, 0);
         while done < self.queue.len() {
             let wave = done..self.queue.len();
-            done = wave.end;
-            for i in wave.clone() {
+            (done, step) = (wave.end, step + 1);
+            for i in wave {
                 let (point, colour) = self.queue[i];
                 for next in point.neighbours(board.size()) {
-                    if self.reached[next.index()] == 0 {
+                    let reached = &mut self.reached[next.index()];
+                    let when = &mut self.when[next.index()];
+                    if *reached == 0 || (*when == step && *reached & colour == 0) {
+                        *reached |= colour;
+                        *when = step;
                         self.queue.push((next, colour));
                     }
                 }
-            }
-            for i in done..self.queue.len() {
-                let (point, colour) = self.queue[i];
-                self.reached[point.index()] |= colour;
             }
         }
         let score = |point: Point| match self.reached[point.index()] {
