@@ -166,7 +166,7 @@ fn bench_playouts_prints_a_table() {
 /// one here and say why in the commit.
 #[test]
 fn the_signature_is_the_recorded_one() {
-    const SIGNATURE: u64 = 8859188208243671;
+    const SIGNATURE: u64 = 6112248300167366;
     let report = json(&["bench", "signature", "--json"]);
     assert_eq!(report["signature"].as_u64(), Some(SIGNATURE));
     assert_eq!(stdout(&tengen(&["bench", "signature"])).trim(), SIGNATURE.to_string());

@@ -173,7 +173,10 @@ impl<M: Copy> Node<M> {
     pub(crate) fn leave(&self, value: Value, entered_with: u32) {
         let added = u64::from(value.half_points());
         let removed = Tally { visits: entered_with - 1, half_points: 0 }.pack();
-        self.results.fetch_add(added.wrapping_sub(removed), Ordering::Relaxed);
+        // A loss mostly changes nothing: then other threads can keep their copies of the node.
+        if added != removed {
+            self.results.fetch_add(added.wrapping_sub(removed), Ordering::Relaxed);
+        }
         if value == Value::Draw {
             self.draws.fetch_add(1, Ordering::Relaxed);
         }
@@ -189,7 +192,8 @@ impl<M: Copy> Node<M> {
     #[inline(always)]
     pub(crate) fn add_rave(&self, hit: bool, value: Value) {
         let added = Tally { visits: 1, half_points: value.half_points() }.pack();
-        let added = if hit { added } else { 0 };
+        // Half of them are hits, at random: no branch could be predicted.
+        let added = added & u64::from(hit).wrapping_neg();
         let rave = self.rave.load(Ordering::Relaxed);
         self.rave.store(rave.wrapping_add(added), Ordering::Relaxed);
     }

@@ -138,6 +138,8 @@ impl<G: Game> PlayoutPolicy<G> for UniformPlayouts<G::Move> {
 }
 
 /// Who first made each move: what all-as-first and RAVE need.
+///
+/// One more slot than asked for stands for all moves that are not counted; nobody ever plays there.
 #[derive(Clone, Debug)]
 pub struct FirstPlays(Box<[u8]>);
 
@@ -145,7 +147,7 @@ impl FirstPlays {
     /// A record for this many slots, without moves.
     #[must_use]
     pub fn new(slots: usize) -> Self {
-        Self(vec![0; slots].into())
+        Self(vec![0; slots + 1].into())
     }
 
     /// Forgets everything.
@@ -169,6 +171,13 @@ impl FirstPlays {
     #[must_use]
     pub fn is_first(&self, player: Player, slot: usize) -> bool {
         self.0[slot] == player.index() as u8 + 1
+    }
+
+    /// The same for a move that may not be counted at all, without a branch.
+    #[inline(always)]
+    pub(crate) fn counts(&self, player: Player, slot: Option<usize>) -> bool {
+        let nobodys = self.0.len() - 1;
+        self.0[slot.unwrap_or(nobodys).min(nobodys)] == player.index() as u8 + 1
     }
 
     /// `player` made this move before all that was recorded so far.

@@ -9,8 +9,15 @@ use crate::arena::{Arena, Siblings};
 use crate::bounds::Value;
 use crate::node::{NodeIndex, Tally};
 
-/// Playouts through a node between two additions to it.
-const BATCH: u32 = 16;
+/// Playouts through a node between two additions to it: a small part of its visits.
+const fn batch(visits: u32) -> u32 {
+    match visits / 32 {
+        0..=16 => 16,
+        part @ 17..=256 => part,
+        _ => 256,
+    }
+}
+
 /// Nodes that are collected for at a time.
 const SLOTS: usize = 16;
 
@@ -30,10 +37,11 @@ struct Pending {
 }
 
 impl RaveBuffer {
-    /// Counts a playout for those of the siblings that were hit.
+    /// Counts a playout for those of the siblings that were hit; `visits` are their parent's.
     pub(crate) fn add<M: Copy>(
         &mut self,
         arena: &Arena<M>,
+        visits: u32,
         siblings: Siblings<'_, M>,
         hits: impl Iterator<Item = bool>,
         value: Value,
@@ -49,10 +57,10 @@ impl RaveBuffer {
         }
         let added = Tally { visits: 1, half_points: value.half_points() }.pack();
         for (count, hit) in pending.counts.iter_mut().zip(hits) {
-            *count += if hit { added } else { 0 };
+            *count += added & u64::from(hit).wrapping_neg();
         }
         pending.playouts += 1;
-        if pending.playouts == BATCH {
+        if pending.playouts >= batch(visits) {
             pending.flush(arena);
         }
     }

@@ -625,11 +625,11 @@ where
             let Some(siblings) = shared.arena.children(parent) else { continue };
             let value = Value::of(outcome, by);
             let (policy, first_plays) = (&self.policy, &self.first_plays);
-            let hit = |m| policy.slot(m).is_some_and(|slot| first_plays.is_first(by, slot));
-            let busy = shared.options.threads.get() > 1 && parent.results().visits >= BUSY_VISITS;
-            if busy {
+            let hit = |m| first_plays.counts(by, policy.slot(m));
+            let visits = parent.results().visits;
+            if shared.options.threads.get() > 1 && visits >= BUSY_VISITS {
                 let hits = siblings.iter().map(|(_, m)| hit(m));
-                self.rave_buffer.add(shared.arena, siblings, hits, value);
+                self.rave_buffer.add(shared.arena, visits, siblings, hits, value);
             } else {
                 for (node, m) in siblings.iter() {
                     node.add_rave(hit(m), value);
