@@ -42,6 +42,13 @@ impl Rng {
         ((self.next_u64() as u128 * n as u128) >> 64) as usize
     }
 
+    /// Puts the items into a random order, each order as likely as any other.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+
     /// A random element of a slice that is not empty.
     pub const fn choose<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
@@ -77,6 +84,20 @@ mod tests {
         }
         let chi2: f64 = cells.iter().map(|c| (c - 2000.0).powi(2) / 2000.0).sum();
         assert!(chi2 < 80.0 + 6.0 * 160f64.sqrt(), "chi² = {chi2}");
+    }
+
+    #[test]
+    fn every_order_is_about_equally_likely() {
+        let mut rng = Rng::new(4);
+        let mut seen = std::collections::HashMap::new();
+        for _ in 0..24 * 1000 {
+            let mut items = [0, 1, 2, 3];
+            rng.shuffle(&mut items);
+            *seen.entry(items).or_insert(0f64) += 1.0;
+        }
+        assert_eq!(seen.len(), 24);
+        let chi2: f64 = seen.values().map(|c| (c - 1000.0).powi(2) / 1000.0).sum();
+        assert!(chi2 < 23.0 + 6.0 * 46f64.sqrt(), "chi² = {chi2}");
     }
 
     #[test]

@@ -161,9 +161,7 @@ impl<G: Game, P: PlayoutPolicy<G>> BestFirst<G, P> {
         if self.leaf.outcome().is_some() || !fits {
             return;
         }
-        for i in (1..self.moves.len()).rev() {
-            self.moves.swap(i, self.rng.below(i + 1));
-        }
+        self.rng.shuffle(&mut self.moves);
         let by = self.leaf.to_move();
         let first = self.nodes.len() as u32;
         self.nodes.extend(self.moves.iter().map(|&m| Node::new(Some(m), by)));

@@ -316,9 +316,7 @@ pub(crate) fn flat_report<M: Copy>(
 pub(crate) fn shuffled_moves<G: Game>(position: &G, rng: &mut Rng) -> MoveList<G::Move> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    for i in (1..moves.len()).rev() {
-        moves.swap(i, rng.below(i + 1));
-    }
+    rng.shuffle(&mut moves);
     moves
 }
 

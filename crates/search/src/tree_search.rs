@@ -520,9 +520,7 @@ where
             return true;
         }
         // Equal children are tried in their order, which must not favour any.
-        for i in (1..self.moves.len()).rev() {
-            self.moves.swap(i, self.rng.below(i + 1));
-        }
+        self.rng.shuffle(&mut self.moves);
         self.priors.clear();
         if K::KNOWS {
             self.priors.resize(self.moves.len(), MovePrior::default());
