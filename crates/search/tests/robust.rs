@@ -16,6 +16,21 @@ use tengen_search::{
 
 const MEMORY: usize = 4 << 20;
 
+/// How late something is, at best: a machine that is busy elsewhere may delay anyone, so it is
+/// tried until it is in time, a few dozen times at the most.
+fn least_late(in_time: Duration, mut try_it: impl FnMut() -> Duration) -> Duration {
+    let mut least = Duration::MAX;
+    for _ in 0..30 {
+        least = least.min(try_it());
+        if least < in_time {
+            break;
+        }
+    }
+    least
+}
+
+const IN_TIME: Duration = Duration::from_millis(20);
+
 fn tree_options(threads: usize) -> TreeOptions {
     TreeOptions { threads: threads.try_into().unwrap(), memory: MEMORY, ..TreeOptions::default() }
 }
@@ -186,16 +201,13 @@ fn time_limits_are_kept() {
     for (name, mut method) in all(&game) {
         for time in [5, 60] {
             let time = Duration::from_millis(time);
-            // A machine that is busy elsewhere may delay anyone: the best of some tries counts.
-            let late = (0..6)
-                .map(|_| {
-                    let start = Instant::now();
-                    let report = search(&mut method, &game, Limits::time(time));
-                    assert_sensible(name, &game, &report);
-                    start.elapsed().saturating_sub(time)
-                })
-                .min();
-            assert!(late < Some(Duration::from_millis(20)), "{name}: {late:?} late");
+            let late = least_late(IN_TIME, || {
+                let start = Instant::now();
+                let report = search(&mut method, &game, Limits::time(time));
+                assert_sensible(name, &game, &report);
+                start.elapsed().saturating_sub(time)
+            });
+            assert!(late < IN_TIME, "{name}: {late:?} late");
         }
     }
 }
@@ -226,23 +238,22 @@ fn a_stop_is_obeyed_at_once() {
     let game = InARow::drop(7, 6, 4);
     for (name, mut method) in all(&game) {
         let stop = StopFlag::new();
-        let late = (0..5)
-            .map(|_| {
-                stop.clear();
-                let stopper = stop.clone();
-                let asked = thread::spawn(move || {
-                    thread::sleep(Duration::from_millis(40));
-                    stopper.stop();
-                    Instant::now()
-                });
-                let mut control = Control::new(Limits::default()).stopped_by(&stop);
-                let report = method.search(&game, &mut control);
-                let end = Instant::now();
-                assert_sensible(name, &game, &report);
-                end.saturating_duration_since(asked.join().unwrap())
-            })
-            .min();
-        assert!(late < Some(Duration::from_millis(5)), "{name}: {late:?} late");
+        let at_once = Duration::from_millis(5);
+        let late = least_late(at_once, || {
+            stop.clear();
+            let stopper = stop.clone();
+            let asked = thread::spawn(move || {
+                thread::sleep(Duration::from_millis(40));
+                stopper.stop();
+                Instant::now()
+            });
+            let mut control = Control::new(Limits::default()).stopped_by(&stop);
+            let report = method.search(&game, &mut control);
+            let end = Instant::now();
+            assert_sensible(name, &game, &report);
+            end.saturating_duration_since(asked.join().unwrap())
+        });
+        assert!(late < at_once, "{name}: {late:?} late");
         // A flag that is already up: no search, but a legal move.
         let report = method.search(&game, &mut Control::new(Limits::default()).stopped_by(&stop));
         assert_sensible(name, &game, &report);
@@ -425,14 +436,13 @@ fn slow_playouts_delay_by_one_playout_only() {
         if name == "gobble" || name == "alphabeta" {
             continue;
         }
-        let late = (0..3)
-            .map(|_| {
-                let (start, time) = (Instant::now(), Duration::from_millis(50));
-                search(&mut method, &game, Limits::time(time));
-                start.elapsed().saturating_sub(time)
-            })
-            .min();
-        assert!(late < Some(Duration::from_millis(15 + 20)), "{name}: {late:?}");
+        let in_time = Duration::from_millis(15) + IN_TIME;
+        let late = least_late(in_time, || {
+            let (start, time) = (Instant::now(), Duration::from_millis(50));
+            search(&mut method, &game, Limits::time(time));
+            start.elapsed().saturating_sub(time)
+        });
+        assert!(late < in_time, "{name}: {late:?}");
     }
 }
 
@@ -457,17 +467,15 @@ impl PlayoutPolicy<InARow> for Tiring {
 #[test]
 fn playouts_that_become_slow_do_not_break_the_time_limit() {
     let game = InARow::drop(5, 4, 4);
-    let late = (0..4)
-        .map(|_| {
-            let (start, time) = (Instant::now(), Duration::from_millis(100));
-            let policy = Tiring(start);
-            let options = tree_options(1);
-            let mut method = TreeSearch::new(&game, &policy, &(), Uct::default(), options).unwrap();
-            method.search(&game, &mut Control::new(Limits::time(time)));
-            start.elapsed().saturating_sub(time)
-        })
-        .min();
-    assert!(late < Some(Duration::from_millis(24)), "{late:?}");
+    let in_time = Duration::from_millis(4) + IN_TIME;
+    let late = least_late(in_time, || {
+        let (start, time) = (Instant::now(), Duration::from_millis(100));
+        let (policy, options) = (Tiring(start), tree_options(1));
+        let mut method = TreeSearch::new(&game, &policy, &(), Uct::default(), options).unwrap();
+        method.search(&game, &mut Control::new(Limits::time(time)));
+        start.elapsed().saturating_sub(time)
+    });
+    assert!(late < in_time, "{late:?}");
 }
 
 /// Virtual losses are taken out again, whatever their size.
