@@ -17,7 +17,8 @@ const HELP: &str = "  d4        play there          undo      take back your las
 
 impl GameArgs {
     pub(crate) fn position(&self) -> Position {
-        Position::new(self.size, self.rules, self.komi.unwrap_or(self.rules.komi))
+        let GameSetup::Go { size, rules, komi } = self.setup();
+        Position::new(size, rules, komi)
     }
 
     pub(crate) fn setup(&self) -> GameSetup {

@@ -25,9 +25,6 @@ pub enum NoPlayer {
     Memory(#[from] NoMemory),
 }
 
-/// The most playouts that can be asked for.
-const MOST_PLAYOUTS: u64 = 1_600_000_000;
-
 /// What a spec says, read and checked.
 struct Plan {
     kind: Kind,
@@ -61,7 +58,7 @@ pub(crate) fn limits(spec: &PlayerSpec) -> Result<Limits, BadSpec> {
         return Ok(Limits::playouts(0));
     }
     let time = spec.time("time")?;
-    let playouts = spec.whole_or_off("sims", 0, MOST_PLAYOUTS)?;
+    let playouts = spec.whole_or_off("sims", 0, Limits::MOST_PLAYOUTS)?;
     let asked = spec.settings().any(|(key, _)| key == "sims");
     Ok(Limits { playouts: playouts.filter(|_| asked || time.is_none()), time })
 }

@@ -66,8 +66,16 @@ const TREE: &[KeyInfo] = &[
     key("memory", "512M", "for the tree; when full, the least visited parts are given up"),
 ];
 
+const BANDIT: &[KeyInfo] = &[
+    key("x", "1", "playouts for each move at first"),
+    key("y", "1", "playouts at a time then"),
+    key("final", "value", "which move is played: value, visits, secure"),
+];
+
+const TREE_C: KeyInfo =
+    key("c", "auto", "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0");
+
 const FINAL: &str = "which move is played: value, visits, secure, max-robust";
-const FLAT_FINAL: &str = "which move is played: value, visits, secure";
 
 /// All methods.
 pub const METHODS: &[Method] = &[
@@ -98,12 +106,8 @@ pub const METHODS: &[Method] = &[
         help: "MCS_UCB: playouts to the move with the best upper confidence bound",
         groups: &[
             LIMITS,
-            &[
-                key("c", "0.4", "exploration c·sqrt(ln N/n), natural logarithm; theory says 1.414"),
-                key("x", "1", "playouts for each move at first"),
-                key("y", "1", "playouts at a time then"),
-                key("final", "value", FLAT_FINAL),
-            ],
+            &[key("c", "0.4", "exploration c·sqrt(ln N/n), natural logarithm; theory says 1.414")],
+            BANDIT,
             SEED,
         ],
     },
@@ -116,10 +120,8 @@ pub const METHODS: &[Method] = &[
                 key("c", "1", "weight of the exploration term"),
                 key("c1", "1.414", "weight of the uncertainty of the variance"),
                 key("c2", "0.25", "the most that variance may count"),
-                key("x", "1", "playouts for each move at first"),
-                key("y", "1", "playouts at a time then"),
-                key("final", "value", FLAT_FINAL),
             ],
+            BANDIT,
             SEED,
         ],
     },
@@ -143,11 +145,7 @@ pub const METHODS: &[Method] = &[
         groups: &[
             LIMITS,
             &[
-                key(
-                    "c",
-                    "auto",
-                    "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0",
-                ),
+                TREE_C,
                 key("expand", "8", "visits before a node gets children"),
                 key("threshold", "0", "up to so many visits the playout policy chooses (T)"),
                 key("final", "visits", FINAL),
@@ -162,11 +160,7 @@ pub const METHODS: &[Method] = &[
         groups: &[
             LIMITS,
             &[
-                key(
-                    "c",
-                    "auto",
-                    "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0",
-                ),
+                TREE_C,
                 key("expand", "1", "visits before a node gets children"),
                 key("threshold", "50", "up to so many visits the playout policy chooses (T)"),
                 key("final", "secure", FINAL),

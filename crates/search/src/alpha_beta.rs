@@ -8,8 +8,6 @@
 //! with the history beside the plain one, and proofs are only taken from an entry whose history is
 //! the same. Other scores are shared, as game programs do.
 
-use std::time::Instant;
-
 use tengen_game::{Game, Key, MoveList, Player};
 
 use crate::arena::NoMemory;
@@ -20,7 +18,6 @@ use crate::hash::move_hash;
 use crate::limits::{Budget, Control, Pace};
 use crate::report::{MoveReport, Results, SearchReport};
 use crate::search::Search;
-use crate::tree_search::finished;
 
 /// How alpha-beta works.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -484,17 +481,14 @@ const fn from_table(score: i32, ply: usize) -> i32 {
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
-    fn search(
+    fn search_open(
         &mut self,
         position: &G,
         control: &mut Control<'_, G::Move>,
     ) -> SearchReport<G::Move> {
         let to_move = position.to_move();
-        if let Some(outcome) = position.outcome() {
-            return finished(to_move, outcome);
-        }
-        let budget = control.budget(0);
-        let (mut pace, mut reported) = (Pace::new(), Instant::now());
+        let budget = control.budget();
+        let mut pace = Pace::new();
         self.frame(0, position);
         self.frames[0].position.clone_from(position);
         self.positions = 0;
@@ -528,11 +522,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for AlphaBeta<G, E> {
             if complete || proven || budget.is_over() {
                 break;
             }
-            if control.report_interval().is_some_and(|every| reported.elapsed() >= every) {
-                reported = Instant::now();
-                let report = self.report(to_move, &root, reached, complete, &budget);
-                control.tell(&report);
-            }
+            control.tell_if_due(|| self.report(to_move, &root, reached, complete, &budget));
         }
         self.report(to_move, &root, reached, complete, &budget)
     }
@@ -563,7 +553,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             }
         };
         let value_of = |score: i32| match proof_of(score) {
-            Some(proof) => f64::from(proof.value.half_points()) / 2.0,
+            Some(proof) => proof.value.score(),
             None => {
                 let odds = exp(-f64::from(score.abs()) / E::SCALE);
                 if score >= 0 { 1.0 / (1.0 + odds) } else { odds / (1.0 + odds) }

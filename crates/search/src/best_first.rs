@@ -5,8 +5,6 @@
 //! term: what keeps the search from following one line for ever is that its score falls when it is
 //! no good.
 
-use std::time::Instant;
-
 use tengen_game::{Game, MoveList, Outcome, Player, Rng};
 
 use crate::bounds::Value;
@@ -15,7 +13,6 @@ use crate::limits::{Budget, Control, Pace};
 use crate::playouts::{PlayoutPolicy, PlayoutScore};
 use crate::report::{MoveReport, Results, SearchReport};
 use crate::search::Search;
-use crate::tree_search::finished;
 
 /// How the score of a node follows from those of its children.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -228,14 +225,10 @@ impl<G: Game, P: PlayoutPolicy<G>> BestFirst<G, P> {
             .filter_map(|node| {
                 let visits = node.visits();
                 let report = MoveReport {
-                    r#move: node.m?,
                     visits: visits.into(),
                     results: results(node.results),
                     value: node.score,
-                    rave: None,
-                    points: None,
-                    prior: None,
-                    proof: None,
+                    ..MoveReport::new(node.m?)
                 };
                 Some((if visits > 0 { node.score } else { -1.0 }, report))
             })
@@ -267,28 +260,21 @@ impl<G: Game, P: PlayoutPolicy<G>> BestFirst<G, P> {
 }
 
 impl<G: Game, P: PlayoutPolicy<G>> Search<G> for BestFirst<G, P> {
-    fn search(
+    fn search_open(
         &mut self,
         position: &G,
         control: &mut Control<'_, G::Move>,
     ) -> SearchReport<G::Move> {
-        if let Some(outcome) = position.outcome() {
-            return finished(position.to_move(), outcome);
-        }
-        let budget = control.budget(0);
+        let budget = control.budget();
         let player = position.to_move();
         self.nodes.clear();
         self.nodes.push(Node::new(None, player.opponent()));
-        let (mut pace, mut reported) = (Pace::new(), Instant::now());
+        let mut pace = Pace::new();
         let go_on = |pace: &mut Pace| {
             !(pace.is_due() && budget.claimed() > 0 && budget.is_over()) && budget.claim_one()
         };
         while self.round(position, || go_on(&mut pace)) {
-            if control.report_interval().is_some_and(|every| reported.elapsed() >= every) {
-                reported = Instant::now();
-                let report = self.report(player, &budget);
-                control.tell(&report);
-            }
+            control.tell_if_due(|| self.report(player, &budget));
         }
         self.report(player, &budget)
     }

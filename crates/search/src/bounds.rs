@@ -61,6 +61,13 @@ impl Value {
         self as u32
     }
 
+    /// One for a win, a half for a draw.
+    #[inline]
+    #[must_use]
+    pub fn score(self) -> f64 {
+        f64::from(self.half_points()) / 2.0
+    }
+
     const fn from_bits(bits: u32) -> Self {
         match bits & 3 {
             0 => Self::Loss,

@@ -69,19 +69,9 @@ impl FinalMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Results;
 
     fn child(name: &'static str, visits: u64, value: f64) -> MoveReport<&'static str> {
-        MoveReport {
-            r#move: name,
-            visits,
-            results: Results::default(),
-            value,
-            rave: None,
-            points: None,
-            prior: None,
-            proof: None,
-        }
+        MoveReport { visits, value, ..MoveReport::new(name) }
     }
 
     fn proven(name: &'static str, value: Value, plies: u32) -> MoveReport<&'static str> {

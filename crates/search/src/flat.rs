@@ -2,8 +2,6 @@
 //!
 //! MCS_pure and MCS_UCB of paper 002, with the two samplings of paper 004.
 
-use std::time::Instant;
-
 use tengen_game::{Game, MoveList, Player, Rng};
 
 use crate::bounds::Value;
@@ -13,7 +11,6 @@ use crate::limits::{Budget, Control, Pace};
 use crate::playouts::{FirstPlays, PlayoutPolicy, PlayoutScore};
 use crate::report::{MoveReport, RaveReport, Results, SearchReport};
 use crate::search::Search;
-use crate::tree_search::finished;
 
 /// How playouts are given to moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,22 +126,20 @@ impl<M: Copy> Arm<M> {
             Value::Loss => self.results.losses += 1,
         }
         self.points += lead(score, player);
-        self.value.add(f64::from(value.half_points()) / 2.0);
+        self.value.add(value.score());
     }
 
     pub(crate) fn report(&self) -> MoveReport<M> {
         let visits = self.results.total();
         let mean = |moments: &Moments| (moments.count > 0.0).then(|| moments.mean());
         MoveReport {
-            r#move: self.m,
             visits,
             results: self.results,
             value: mean(&self.value).or_else(|| mean(&self.any_time)).unwrap_or(0.5),
             rave: mean(&self.any_time)
                 .map(|value| RaveReport { visits: self.any_time.count as u64, value }),
             points: (visits > 0).then(|| self.points / visits as f64),
-            prior: None,
-            proof: None,
+            ..MoveReport::new(self.m)
         }
     }
 }
@@ -207,7 +202,7 @@ impl<G: Game, P: PlayoutPolicy<G>> FlatSearch<G, P> {
             if let Some(slot) = self.policy.slot(arms[i].m) {
                 self.first_plays.played_before(player, slot);
             }
-            let value = f64::from(Value::of(score.outcome, player).half_points()) / 2.0;
+            let value = Value::of(score.outcome, player).score();
             for (j, arm) in arms.iter_mut().enumerate() {
                 let slot = self.policy.slot(arm.m);
                 if slot.is_some_and(|slot| self.first_plays.is_first(player, slot)) {
@@ -321,25 +316,18 @@ pub(crate) fn shuffled_moves<G: Game>(position: &G, rng: &mut Rng) -> MoveList<G
 }
 
 impl<G: Game, P: PlayoutPolicy<G>> Search<G> for FlatSearch<G, P> {
-    fn search(
+    fn search_open(
         &mut self,
         position: &G,
         control: &mut Control<'_, G::Move>,
     ) -> SearchReport<G::Move> {
-        if let Some(outcome) = position.outcome() {
-            return finished(position.to_move(), outcome);
-        }
-        let budget = control.budget(0);
+        let budget = control.budget();
         let mut arms = Arm::all(&shuffled_moves(position, &mut self.rng));
-        let (mut pace, mut reported) = (Pace::new(), Instant::now());
-        let interval = control.report_interval();
+        let mut pace = Pace::new();
         let allocation = self.allocation;
         let go_on = |arms: &[Arm<G::Move>]| {
             if pace.is_due() {
-                if interval.is_some_and(|interval| reported.elapsed() >= interval) {
-                    reported = Instant::now();
-                    control.tell(&allocation.report(arms, position.to_move(), &budget));
-                }
+                control.tell_if_due(|| allocation.report(arms, position.to_move(), &budget));
                 // A first playout is always made.
                 if budget.claimed() > 0 && budget.is_over() {
                     return false;

@@ -6,8 +6,6 @@
 //! at first, small in the end. The lecture takes `t = n`, the number of the playout; here `t` is
 //! the share of the budget that is used, so that `c` means the same for every budget.
 
-use std::time::Instant;
-
 use tengen_game::{Game, MoveList, Outcome, Player, Rng};
 
 use crate::bounds::Value;
@@ -17,7 +15,6 @@ use crate::limits::{Control, Pace};
 use crate::playouts::{FirstPlays, PlayoutPolicy, PlayoutRecorder, PlayoutScore};
 use crate::report::SearchReport;
 use crate::search::Search;
-use crate::tree_search::finished;
 
 /// How GOBBLE anneals.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,7 +117,7 @@ impl<G: Game, P: PlayoutPolicy<G>> Gobble<G, P> {
 
     fn learn(&mut self, score: PlayoutScore) {
         for player in Player::BOTH {
-            let value = f64::from(Value::of(score.outcome, player).half_points()) / 2.0;
+            let value = Value::of(score.outcome, player).score();
             for (slot, (moments, _)) in self.values[player.index()].iter_mut().enumerate() {
                 if self.first_plays.is_first(player, slot) {
                     moments.add(value);
@@ -131,21 +128,18 @@ impl<G: Game, P: PlayoutPolicy<G>> Gobble<G, P> {
 }
 
 impl<G: Game, P: PlayoutPolicy<G>> Search<G> for Gobble<G, P> {
-    fn search(
+    fn search_open(
         &mut self,
         position: &G,
         control: &mut Control<'_, G::Move>,
     ) -> SearchReport<G::Move> {
-        if let Some(outcome) = position.outcome() {
-            return finished(position.to_move(), outcome);
-        }
         let player = position.to_move();
-        let budget = control.budget(0);
+        let budget = control.budget();
         for values in &mut self.values {
             values.fill((Moments::default(), 0.0));
         }
         let mut arms = Arm::all(&shuffled_moves(position, &mut self.rng));
-        let (mut pace, mut reported) = (Pace::new(), Instant::now());
+        let mut pace = Pace::new();
         while budget.claim_one() {
             self.disturb(self.options.temperature(budget.progress()));
             self.position.clone_from(position);
@@ -156,11 +150,7 @@ impl<G: Game, P: PlayoutPolicy<G>> Search<G> for Gobble<G, P> {
                 arm.add(score, player);
             }
             if pace.is_due() {
-                if control.report_interval().is_some_and(|every| reported.elapsed() >= every) {
-                    reported = Instant::now();
-                    let report = self.report(&arms, player, &budget);
-                    control.tell(&report);
-                }
+                control.tell_if_due(|| self.report(&arms, player, &budget));
                 if budget.is_over() {
                     break;
                 }

@@ -99,7 +99,10 @@ mod report;
 mod search;
 mod selection;
 mod sync;
+mod tree_options;
+mod tree_report;
 mod tree_search;
+mod tree_worker;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions};
 pub use arena::NoMemory;
@@ -116,4 +119,5 @@ pub use random::RandomMover;
 pub use report::{MoveReport, RaveReport, Results, SearchReport};
 pub use search::Search;
 pub use selection::{ChildStats, Rave, RaveSchedule, SelectionRule, Uct};
-pub use tree_search::{Pruning, TreeOptions, TreeSearch, Widening};
+pub use tree_options::{Pruning, TreeOptions, Widening};
+pub use tree_search::TreeSearch;

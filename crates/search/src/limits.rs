@@ -18,6 +18,10 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The most playouts that one tree can count. (A quarter more, as max-robust may ask for, still
+    /// fits its counters of half points.)
+    pub const MOST_PLAYOUTS: u64 = 1_600_000_000;
+
     /// A number of playouts.
     #[must_use]
     pub const fn playouts(playouts: u64) -> Self {
@@ -69,6 +73,7 @@ pub struct Control<'a, M> {
 
 struct Watcher<'a, M> {
     every: Duration,
+    told: Instant,
     tell: &'a mut dyn FnMut(&SearchReport<M>),
 }
 
@@ -88,7 +93,7 @@ impl<'a, M> Control<'a, M> {
     /// Calls `tell` with a report about this often while the search goes on.
     #[must_use]
     pub fn watched(self, every: Duration, tell: &'a mut dyn FnMut(&SearchReport<M>)) -> Self {
-        Self { watcher: Some(Watcher { every, tell }), ..self }
+        Self { watcher: Some(Watcher { every, told: Instant::now(), tell }), ..self }
     }
 
     /// The limits.
@@ -97,34 +102,32 @@ impl<'a, M> Control<'a, M> {
         self.limits
     }
 
-    pub(crate) fn budget(&self, already: u64) -> Budget {
+    /// Starts the clock.
+    pub(crate) fn budget(&mut self) -> Budget {
         let started = Instant::now();
-        let playouts = self.limits.playouts.unwrap_or(u64::MAX);
+        if let Some(watcher) = &mut self.watcher {
+            watcher.told = started;
+        }
         Budget {
             started,
             deadline: self.limits.time.and_then(|time| started.checked_add(time)),
-            // A counter of the tree has 32 bits for half points.
-            playouts: playouts.min(MAX_PLAYOUTS.saturating_sub(already)),
+            playouts: self.limits.playouts.unwrap_or(u64::MAX).min(Limits::MOST_PLAYOUTS),
             claimed: Padded(AtomicU64::new(0)),
             stop: self.stop.clone(),
             over: AtomicBool::new(false),
         }
     }
 
-    pub(crate) fn report_interval(&self) -> Option<Duration> {
-        self.watcher.as_ref().map(|watcher| watcher.every)
-    }
-
-    pub(crate) fn tell(&mut self, report: &SearchReport<M>) {
-        if let Some(watcher) = &mut self.watcher {
-            (watcher.tell)(report);
+    /// Tells the watcher what is known by now, if it is time for that.
+    pub(crate) fn tell_if_due(&mut self, report: impl FnOnce() -> SearchReport<M>) {
+        if let Some(watcher) = &mut self.watcher
+            && watcher.told.elapsed() >= watcher.every
+        {
+            watcher.told = Instant::now();
+            (watcher.tell)(&report());
         }
     }
 }
-
-/// The most playouts one search of a tree may make. A quarter more, as max-robust may ask for, still
-/// fits the counters.
-pub(crate) const MAX_PLAYOUTS: u64 = 1_600_000_000;
 
 /// The most playouts a thread takes at a time.
 const CLAIM: u64 = 16;
@@ -179,6 +182,11 @@ impl Budget {
         self.over.load(Ordering::Relaxed) || self.stop.is_stopped()
     }
 
+    /// Allows for playouts that a tree holds already.
+    pub(crate) fn make_room_for(&mut self, already: u64) {
+        self.playouts = self.playouts.min(Limits::MOST_PLAYOUTS.saturating_sub(already));
+    }
+
     /// Ends the search for all threads.
     pub(crate) fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
@@ -221,7 +229,7 @@ impl Budget {
 
     /// The share of the budget that is used, from 0 to 1; 0 if there is no limit.
     pub(crate) fn progress(&self) -> f64 {
-        let played = if self.playouts < MAX_PLAYOUTS {
+        let played = if self.playouts < Limits::MOST_PLAYOUTS {
             self.claimed() as f64 / self.playouts.max(1) as f64
         } else {
             0.0

@@ -156,16 +156,6 @@ impl FirstPlays {
         self.0.fill(0);
     }
 
-    /// The player who was the first to make this move.
-    #[must_use]
-    pub fn get(&self, slot: usize) -> Option<Player> {
-        match self.0[slot] {
-            0 => None,
-            1 => Some(Player::Black),
-            _ => Some(Player::White),
-        }
-    }
-
     /// Whether `player` was the first to make this move.
     #[inline(always)]
     #[must_use]

@@ -1,9 +1,9 @@
 //! What a search found, as plain data.
 
 use serde::Serialize;
-use tengen_game::Player;
+use tengen_game::{Outcome, Player};
 
-use crate::bounds::Proof;
+use crate::bounds::{Proof, Value};
 use crate::knowledge::MovePrior;
 
 /// What a search found. All values are those of the player to move.
@@ -92,7 +92,13 @@ pub struct RaveReport {
 }
 
 impl<M> SearchReport<M> {
-    /// The report on a game that is over, or before anything was searched.
+    /// The report on a game that is over.
+    pub(crate) fn finished(to_move: Player, outcome: Outcome) -> Self {
+        let proof = Proof { value: Value::of(outcome, to_move), plies: 0 };
+        Self { value: proof.value.score(), proof: Some(proof), ..Self::empty(to_move) }
+    }
+
+    /// A report before anything was searched.
     pub(crate) fn empty(to_move: Player) -> Self {
         Self {
             to_move,
@@ -134,6 +140,20 @@ impl<M> SearchReport<M> {
 }
 
 impl<M> MoveReport<M> {
+    /// A move of which nothing is known.
+    pub(crate) fn new(m: M) -> Self {
+        Self {
+            r#move: m,
+            visits: 0,
+            results: Results::default(),
+            value: 0.5,
+            rave: None,
+            points: None,
+            prior: None,
+            proof: None,
+        }
+    }
+
     fn map<N>(self, f: &mut impl FnMut(M) -> N) -> MoveReport<N> {
         MoveReport {
             r#move: f(self.r#move),

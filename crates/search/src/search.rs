@@ -8,8 +8,23 @@ use crate::report::SearchReport;
 /// A search method, ready to look for moves.
 pub trait Search<G: Game>: Send {
     /// Searches a position within the limits. Always gives a legal move, unless the game is over.
-    fn search(&mut self, position: &G, control: &mut Control<'_, G::Move>)
-    -> SearchReport<G::Move>;
+    fn search(
+        &mut self,
+        position: &G,
+        control: &mut Control<'_, G::Move>,
+    ) -> SearchReport<G::Move> {
+        match position.outcome() {
+            Some(outcome) => SearchReport::finished(position.to_move(), outcome),
+            None => self.search_open(position, control),
+        }
+    }
+
+    /// The method itself: the same for a position in which the game is not over.
+    fn search_open(
+        &mut self,
+        position: &G,
+        control: &mut Control<'_, G::Move>,
+    ) -> SearchReport<G::Move>;
 
     /// The game has gone on by this move: what was found out below it may be used again.
     fn advance(&mut self, _m: G::Move) {}

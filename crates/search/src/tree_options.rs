@@ -1,0 +1,69 @@
+//! The options of UCT and MCTS-Solver.
+
+use std::num::NonZero;
+
+use crate::final_move::FinalMove;
+
+/// How a tree search works, apart from its selection rule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeOptions {
+    /// Visits before a node gets children. 1 adds a node a playout, as in paper 000.
+    pub expand: u32,
+    /// Proves wins, losses and draws (MCTS-Solver, paper 000 §4).
+    pub solver: bool,
+    /// `T` of paper 000: up to this many visits of a node the playout policy chooses its moves.
+    pub policy_visits: u32,
+    /// Progressive widening: only the best moves, by knowledge, are looked at first.
+    pub widening: Option<Widening>,
+    /// Moves that are too bad to go on with.
+    pub pruning: Option<Pruning>,
+    /// Visits that a descent adds until its result is in, to send other threads elsewhere.
+    pub virtual_loss: u32,
+    /// Threads.
+    pub threads: NonZero<usize>,
+    /// Bytes for the tree.
+    pub memory: usize,
+    /// Seed of all chance.
+    pub seed: u64,
+    /// Which move is played in the end.
+    pub final_move: FinalMove,
+    /// Keeps what was found out below the moves that are played.
+    pub reuse: bool,
+}
+
+/// The n-th best move is looked at from `t(n)` visits on, `t(n + 1) = t(n) + base · growth^(n − 1)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Widening {
+    /// Visits for the second move.
+    pub base: f32,
+    /// How much later each next one comes.
+    pub growth: f32,
+}
+
+/// A move is given up when it has at least `visits` playouts and a mean below `below` (paper 002,
+/// "MCTS with UCT": "may decide to prune a node if its raw score is too bad").
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pruning {
+    /// Means below this are hopeless.
+    pub below: f32,
+    /// Playouts before that is believed.
+    pub visits: u32,
+}
+
+impl Default for TreeOptions {
+    fn default() -> Self {
+        Self {
+            expand: 8,
+            solver: false,
+            policy_visits: 0,
+            widening: None,
+            pruning: None,
+            virtual_loss: 1,
+            threads: NonZero::<usize>::MIN,
+            memory: 512 << 20,
+            seed: 1,
+            final_move: FinalMove::Visits,
+            reuse: true,
+        }
+    }
+}

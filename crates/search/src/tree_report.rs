@@ -1,0 +1,130 @@
+//! What a tree knows, as a report.
+
+use tengen_game::Game;
+
+use crate::arena::Siblings;
+use crate::bounds::{Proof, Value};
+use crate::knowledge::MovePrior;
+use crate::node::{Node, Tally};
+use crate::report::{MoveReport, RaveReport, Results, SearchReport};
+use crate::selection::SelectionRule;
+use crate::tree_worker::Shared;
+
+impl<G: Game, R: SelectionRule> Shared<'_, G, R> {
+    pub(crate) fn report(&self) -> SearchReport<G::Move> {
+        let to_move = self.root.to_move();
+        let root = self.arena.root();
+        let mut moves: Vec<MoveReport<G::Move>> = match self.arena.children(root) {
+            Some(children) => {
+                children.iter().map(|(node, m)| move_report::<_, R>(node, m)).collect()
+            }
+            None => Vec::new(),
+        };
+        let proof = root.bounds().flipped().proof();
+        self.options.final_move.sort(&mut moves, proof);
+        let line = self.line(moves.first());
+        let (nodes, bytes) = self.arena.size();
+        SearchReport {
+            best: line.first().copied(),
+            value: value_of(proof, moves.first().map_or(0.5, |best| best.value)),
+            depth: line.len() as u32,
+            principal_variation: line,
+            proof,
+            playouts: self.budget.claimed(),
+            unassigned: self.unassigned(&moves),
+            moves,
+            nodes,
+            bytes,
+            recycled: self.recycled,
+            seconds: self.budget.elapsed().as_secs_f64(),
+            threads: self.options.threads.get() as u32,
+            ..SearchReport::empty(to_move)
+        }
+    }
+
+    /// Playouts of the root that are in none of its children.
+    fn unassigned(&self, moves: &[MoveReport<G::Move>]) -> Results {
+        let own = results_of(self.arena.root());
+        let sum = |part: fn(&Results) -> u64| moves.iter().map(|m| part(&m.results)).sum::<u64>();
+        // The root's counters are those of the player who moved into it.
+        Results {
+            wins: own.losses.saturating_sub(sum(|r| r.wins)),
+            draws: own.draws.saturating_sub(sum(|r| r.draws)),
+            losses: own.wins.saturating_sub(sum(|r| r.losses)),
+        }
+    }
+
+    /// The line that begins with the best move and goes on with the most visited or proven ones.
+    fn line(&self, best: Option<&MoveReport<G::Move>>) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let Some(best) = best else { return line };
+        let mut wanted = Some(best.r#move);
+        let mut position = self.root.clone();
+        let (mut node, mut by) = (self.arena.root(), position.to_move().opponent());
+        while let Some(children) = self.arena.children(node) {
+            let to_move = position.to_move();
+            let next = match wanted.take() {
+                Some(m) => (0..children.len()).find(|&i| children.m(i) == m),
+                None => {
+                    let bounds = node.bounds();
+                    let own = if by == to_move { bounds } else { bounds.flipped() };
+                    follow(own.proof(), children)
+                }
+            };
+            let Some(next) = next else { break };
+            line.push(children.m(next));
+            position.play_unchecked(children.m(next));
+            (node, by) = (&children.nodes()[next], to_move);
+        }
+        line
+    }
+}
+
+/// The child that continues a line: by what the player to move has proved, if he has, else the most
+/// visited.
+fn follow<M: Copy>(proof: Option<Proof>, children: Siblings<'_, M>) -> Option<usize> {
+    let nodes = children.nodes();
+    if let Some(Proof { value, .. }) = proof {
+        let proven = |&i: &usize| nodes[i].bounds().proof().is_some_and(|p| p.value == value);
+        let plies = |&i: &usize| nodes[i].bounds().plies;
+        let fitting = (0..nodes.len()).filter(proven);
+        return if value == Value::Loss {
+            fitting.max_by_key(plies)
+        } else {
+            fitting.min_by_key(plies)
+        };
+    }
+    let visited = (0..nodes.len()).filter(|&i| nodes[i].results().visits > 0);
+    visited.max_by_key(|&i| nodes[i].results().visits)
+}
+
+fn results_of<M: Copy>(node: &Node<M>) -> Results {
+    let Tally { visits, half_points } = node.results();
+    let draws = node.draws().min(half_points);
+    let wins = (half_points - draws) / 2;
+    let losses = visits.saturating_sub(wins).saturating_sub(draws);
+    Results { wins: wins.into(), draws: draws.into(), losses: losses.into() }
+}
+
+fn value_of(proof: Option<Proof>, otherwise: f64) -> f64 {
+    proof.map_or(otherwise, |proof| proof.value.score())
+}
+
+fn move_report<M: Copy, R: SelectionRule>(node: &Node<M>, m: M) -> MoveReport<M> {
+    let (tally, rave, proof) = (node.results(), node.rave(), node.bounds().proof());
+    let (value, weight) = node.virtual_playouts();
+    let prior = MovePrior { bias: node.bias(), value, weight };
+    MoveReport {
+        r#move: m,
+        visits: tally.visits.into(),
+        results: results_of(node),
+        value: value_of(proof, tally.mean().unwrap_or(0.5)),
+        rave: R::USES_RAVE
+            .then_some(rave.mean())
+            .flatten()
+            .map(|value| RaveReport { visits: rave.visits.into(), value }),
+        points: None,
+        prior: (prior != MovePrior::default()).then_some(prior),
+        proof: proof.map(|proof| Proof { plies: proof.plies + 1, ..proof }),
+    }
+}

@@ -1,0 +1,415 @@
+//! What one thread of a tree search does: descend, play out, back up.
+
+use tengen_game::{Game, MoveList, Outcome, Player, Rng};
+
+use crate::arena::{Arena, Siblings, Space};
+use crate::bounds::{Bounds, Value};
+use crate::formulas::widening;
+use crate::knowledge::{Knowledge, MovePrior};
+use crate::limits::{Budget, Pace};
+use crate::node::{Children, Node, NodeIndex, ROOT, Tally};
+use crate::playouts::{FirstPlays, PlayoutPolicy};
+use crate::rave_buffer::RaveBuffer;
+use crate::selection::{ChildStats, SelectionRule};
+use crate::tree_options::{Pruning, TreeOptions, Widening};
+
+/// What all threads of one search look at.
+pub(crate) struct Shared<'a, G: Game, R> {
+    pub(crate) options: &'a TreeOptions,
+    pub(crate) rule: &'a R,
+    pub(crate) arena: &'a Arena<G::Move>,
+    pub(crate) root: &'a G,
+    pub(crate) budget: &'a Budget,
+    pub(crate) expand_from: u32,
+    /// Whether the search goes on when memory is full, without new nodes.
+    pub(crate) frozen: bool,
+    /// How often memory was made free in this search.
+    pub(crate) recycled: u64,
+}
+
+/// A node on the way down.
+#[derive(Clone, Copy)]
+pub(crate) struct Step<M> {
+    node: NodeIndex,
+    /// Who moved there.
+    by: Player,
+    /// His move; `None` for the root.
+    m: Option<M>,
+}
+
+/// What a thread needs for itself.
+pub(crate) struct Worker<G: Game, P, K> {
+    pub(crate) position: G,
+    policy: P,
+    knowledge: K,
+    rng: Rng,
+    path: Vec<Step<G::Move>>,
+    pub(crate) moves: MoveList<G::Move>,
+    priors: Vec<MovePrior>,
+    ranked: Vec<(MovePrior, G::Move)>,
+    first_plays: FirstPlays,
+    rave_buffer: RaveBuffer,
+    pub(crate) space: Space,
+}
+
+/// Nodes with so many visits are where threads meet: their RAVE counts are added in batches.
+const BUSY_VISITS: u32 = 512;
+
+impl<G: Game, P: PlayoutPolicy<G>, K: Knowledge<G>> Worker<G, P, K> {
+    /// The `index`-th thread of a search.
+    pub(crate) fn new<R: SelectionRule>(
+        position: &G,
+        policy: &P,
+        knowledge: &K,
+        seed: u64,
+        index: usize,
+    ) -> Self {
+        Self {
+            position: position.clone(),
+            policy: policy.clone(),
+            knowledge: knowledge.clone(),
+            rng: Rng::stream(seed, index as u64),
+            path: Vec::with_capacity(64),
+            moves: MoveList::new(),
+            priors: Vec::new(),
+            ranked: Vec::new(),
+            first_plays: FirstPlays::new(if R::USES_RAVE { policy.slots() } else { 0 }),
+            rave_buffer: RaveBuffer::default(),
+            space: Space::default(),
+        }
+    }
+}
+
+impl<G, P, K> Worker<G, P, K>
+where
+    G: Game,
+    P: PlayoutPolicy<G>,
+    K: Knowledge<G>,
+{
+    pub(crate) fn run<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>, look: impl FnMut()) {
+        self.work(shared, look);
+        self.rave_buffer.flush_all(shared.arena);
+    }
+
+    fn work<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>, mut look: impl FnMut()) {
+        let mut pace = Pace::new();
+        let mut granted = 0;
+        loop {
+            if granted == 0 {
+                granted = shared.budget.claim(shared.options.threads.get());
+                if granted == 0 {
+                    return;
+                }
+            }
+            self.simulate(shared);
+            granted -= 1;
+            if shared.options.solver && shared.arena.root().bounds().proof().is_some() {
+                shared.budget.end();
+            }
+            let mut over = shared.budget.is_stopped() || shared.arena.is_full() && !shared.frozen;
+            if pace.is_due() {
+                look();
+                over |= shared.budget.is_over();
+            }
+            if over {
+                shared.budget.give_back(granted);
+                return;
+            }
+        }
+    }
+
+    /// One descent, playout and backup.
+    fn simulate<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>) {
+        self.position.clone_from(shared.root);
+        self.path.clear();
+        if R::USES_RAVE {
+            self.first_plays.clear();
+        }
+        let mut step = Step { node: ROOT, by: shared.root.to_move().opponent(), m: None };
+        let outcome = loop {
+            self.path.push(step);
+            let node = shared.arena.node(step.node);
+            let visits = node.enter(shared.options.virtual_loss);
+            let mut children = node.children();
+            if shared.options.solver
+                && let Some(proof) = node.bounds().proof()
+            {
+                // Above T this is rare: another thread has just proved it. Below, the policy may
+                // choose a proven child; "the search is not continued at that point" (§4.2).
+                break proof.value.outcome(step.by);
+            }
+            if children == Children::None {
+                if visits == 0
+                    && let Some(outcome) = self.first_visit(shared, step)
+                {
+                    break outcome;
+                }
+                let wanted = visits >= shared.expand_from && !shared.arena.is_full();
+                if wanted
+                    && node.claim()
+                    && self.make_children(shared.arena, shared.options, step.node)
+                {
+                    children = node.children();
+                }
+            }
+            match children {
+                Children::None | Children::Coming => break self.play_out::<R>(),
+                Children::Terminal => match self.position.outcome() {
+                    Some(outcome) => break outcome,
+                    None => break self.play_out::<R>(),
+                },
+                Children::At { first, len } => {
+                    let siblings = shared.arena.siblings(first, len);
+                    let by = self.position.to_move();
+                    let Some(chosen) = self.select(shared, step, node, visits, siblings) else {
+                        // All children are settled. Threads that settled two of them at the same
+                        // time may not have seen each other, so this node does not know it yet.
+                        let proved = best_of(siblings);
+                        let proved = if by == step.by { proved } else { proved.flipped() };
+                        match node.tighten(proved).0.proof() {
+                            Some(proof) => break proof.value.outcome(step.by),
+                            None => break self.play_out::<R>(),
+                        }
+                    };
+                    let m = siblings.m(chosen);
+                    self.position.play_unchecked(m);
+                    step = Step { node: siblings.index(chosen), by, m: Some(m) };
+                }
+            }
+        };
+        self.back_up(shared, outcome);
+    }
+
+    /// A leaf is seen for the first time: the game may be over, or the player to move may win at
+    /// once.
+    fn first_visit<R: SelectionRule>(
+        &mut self,
+        shared: &Shared<'_, G, R>,
+        step: Step<G::Move>,
+    ) -> Option<Outcome> {
+        let node = shared.arena.node(step.node);
+        if let Some(outcome) = self.position.outcome() {
+            if node.claim() {
+                node.publish(Children::Terminal);
+            }
+            if shared.options.solver {
+                // Both cases happen: the player who moved here may have won or lost by it.
+                node.tighten(Bounds::exact(Value::of(outcome, step.by), 0));
+            }
+            return Some(outcome);
+        }
+        if !shared.options.solver {
+            return None;
+        }
+        // "For all the children of a leaf node we check whether they lead to a direct win" (§4.2).
+        self.position.legal_moves(&mut self.moves);
+        let winning = self.policy.winning_move(&self.position, &self.moves)?;
+        let (player, m) = (self.position.to_move(), self.moves[winning]);
+        if node.claim() && shared.arena.expand(&mut self.space, step.node, &[m], &[]) {
+            // The only child that matters any more: for the winning line.
+            for child in shared.arena.children(node).iter().flat_map(Siblings::nodes) {
+                child.tighten(Bounds::exact(Value::Win, 0));
+            }
+        }
+        let outcome = Outcome::Win(player);
+        node.tighten(Bounds::exact(Value::of(outcome, step.by), 1));
+        Some(outcome)
+    }
+
+    /// Gives a claimed node its children, in random order, or says that the game is over there;
+    /// false if there was no room.
+    pub(crate) fn make_children(
+        &mut self,
+        arena: &Arena<G::Move>,
+        options: &TreeOptions,
+        node: NodeIndex,
+    ) -> bool {
+        self.position.legal_moves(&mut self.moves);
+        if self.moves.is_empty() {
+            arena.node(node).publish(Children::Terminal);
+            return true;
+        }
+        // Equal children are tried in their order, which must not favour any.
+        self.rng.shuffle(&mut self.moves);
+        self.priors.clear();
+        if K::KNOWS {
+            self.priors.resize(self.moves.len(), MovePrior::default());
+            self.knowledge.judge(&self.position, &self.moves, &mut self.priors);
+            if options.widening.is_some() {
+                self.rank_moves();
+            }
+        }
+        arena.expand(&mut self.space, node, &self.moves, &self.priors)
+    }
+
+    /// Sorts the moves by what is known of them, the best first.
+    fn rank_moves(&mut self) {
+        self.ranked.clear();
+        self.ranked.extend(self.priors.iter().copied().zip(self.moves.iter().copied()));
+        self.ranked
+            .sort_by(|(a, _), (b, _)| b.bias.total_cmp(&a.bias).then(b.value.total_cmp(&a.value)));
+        for (i, &(prior, m)) in self.ranked.iter().enumerate() {
+            self.priors[i] = prior;
+            self.moves[i] = m;
+        }
+    }
+
+    /// The child to descend to; `None` if what is proved leaves nothing to search.
+    #[inline(always)]
+    fn select<R: SelectionRule>(
+        &mut self,
+        shared: &Shared<'_, G, R>,
+        step: Step<G::Move>,
+        node: &Node<G::Move>,
+        visits: u32,
+        siblings: Siblings<'_, G::Move>,
+    ) -> Option<usize> {
+        let options = shared.options;
+        if visits <= options.policy_visits && options.policy_visits > 0 {
+            self.moves.clear();
+            self.moves.extend(siblings.iter().map(|(_, m)| m));
+            return Some(self.policy.choose(&self.position, &self.moves, &mut self.rng));
+        }
+        let nodes = match options.widening {
+            Some(Widening { base, growth }) => {
+                let open = widening(visits, base, growth, siblings.len());
+                &siblings.nodes()[..open]
+            }
+            None => siblings.nodes(),
+        };
+        let parent = shared.rule.parent(visits);
+        if !options.solver && options.pruning.is_none() {
+            return most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, |_| true);
+        }
+        // A child that cannot be better than what is already sure is not searched (§4.2: children
+        // with the value −∞ are never selected).
+        let own = node.bounds();
+        let sure = if step.by == self.position.to_move() { own } else { own.flipped() }.lower;
+        let open = |child: &Node<G::Move>| !options.solver || child.bounds().upper > sure;
+        let hopeful = |child: &Node<G::Move>| {
+            let Some(Pruning { below, visits }) = options.pruning else { return true };
+            let Tally { visits: n, half_points } = child.results();
+            n < visits || half_points as f32 >= 2.0 * below * n as f32
+        };
+        let chosen = most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, |child| {
+            open(child) && hopeful(child)
+        });
+        // If all are hopeless or settled: the hopeless, then those not yet unlocked.
+        chosen
+            .or_else(|| most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, open))
+            .or_else(|| most_urgent::<_, _, K, G>(shared.rule, &parent, siblings.nodes(), open))
+    }
+
+    fn play_out<R: SelectionRule>(&mut self) -> Outcome {
+        let score = if R::USES_RAVE {
+            self.policy.playout(&mut self.position, &mut self.rng, &mut self.first_plays)
+        } else {
+            self.policy.playout(&mut self.position, &mut self.rng, &mut ())
+        };
+        score.outcome
+    }
+
+    fn back_up<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>, outcome: Outcome) {
+        for step in &self.path {
+            let value = Value::of(outcome, step.by);
+            shared.arena.node(step.node).leave(value, shared.options.virtual_loss);
+        }
+        if R::USES_RAVE {
+            self.back_up_rave(shared, outcome);
+        }
+        if shared.options.solver {
+            self.back_up_bounds(shared);
+        }
+    }
+
+    /// Counts the playout for every sibling of the path that the same player played later.
+    fn back_up_rave<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>, outcome: Outcome) {
+        for i in (1..self.path.len()).rev() {
+            let Step { by, m, .. } = self.path[i];
+            if let Some(slot) = m.and_then(|m| self.policy.slot(m)) {
+                self.first_plays.played_before(by, slot);
+            }
+            let parent = shared.arena.node(self.path[i - 1].node);
+            let Some(siblings) = shared.arena.children(parent) else { continue };
+            let value = Value::of(outcome, by);
+            let (policy, first_plays) = (&self.policy, &self.first_plays);
+            let hit = |m| first_plays.counts(by, policy.slot(m));
+            let visits = parent.results().visits;
+            if shared.options.threads.get() > 1 && visits >= BUSY_VISITS {
+                let hits = siblings.iter().map(|(_, m)| hit(m));
+                self.rave_buffer.add(shared.arena, visits, siblings, hits, value);
+            } else {
+                for (node, m) in siblings.iter() {
+                    node.add_rave(hit(m), value);
+                }
+            }
+        }
+    }
+
+    /// Carries what was proved at the end of the path towards the root (paper 000, §4.1, with
+    /// bounds in the place of ±∞).
+    fn back_up_bounds<R: SelectionRule>(&self, shared: &Shared<'_, G, R>) {
+        for i in (1..self.path.len()).rev() {
+            let (step, by) = (self.path[i - 1], self.path[i].by);
+            let child = shared.arena.node(self.path[i].node).bounds();
+            if (child.lower, child.upper) == (Value::Loss, Value::Win) {
+                return;
+            }
+            let node = shared.arena.node(step.node);
+            let Some(siblings) = shared.arena.children(node) else { return };
+            let proved = best_of(siblings);
+            let proved = if by == step.by { proved } else { proved.flipped() };
+            if !node.tighten(proved).1 {
+                return;
+            }
+        }
+    }
+}
+
+/// The most urgent of the children that are allowed; the first of equal ones.
+#[inline(always)]
+fn most_urgent<M: Copy, R: SelectionRule, K: Knowledge<G>, G: Game>(
+    rule: &R,
+    parent: &R::Parent,
+    nodes: &[Node<M>],
+    allowed: impl Fn(&Node<M>) -> bool,
+) -> Option<usize> {
+    let (mut best, mut chosen) = (f32::NEG_INFINITY, None);
+    for (i, node) in nodes.iter().enumerate() {
+        if !allowed(node) {
+            continue;
+        }
+        let stats = if K::KNOWS {
+            ChildStats::of::<_, true>(node)
+        } else {
+            ChildStats::of::<_, false>(node)
+        };
+        let urgency = rule.urgency(parent, &stats);
+        if urgency > best || chosen.is_none() {
+            (best, chosen) = (urgency, Some(i));
+            if urgency == f32::INFINITY {
+                break;
+            }
+        }
+    }
+    chosen
+}
+
+/// The bounds of a node by those of its children, all of them, seen by the player to move there.
+pub(crate) fn best_of<M: Copy>(siblings: Siblings<'_, M>) -> Bounds {
+    let (mut lower, mut upper) = (Value::Loss, Value::Loss);
+    for node in siblings.nodes() {
+        let bounds = node.bounds();
+        lower = lower.max(bounds.lower);
+        upper = upper.max(bounds.upper);
+    }
+    let mut plies = 0;
+    if lower == upper {
+        // The winner takes the shortest way, the loser the longest; a draw counts its own line.
+        let lines = siblings.nodes().iter().map(Node::bounds);
+        let lines = lines.filter(|b| b.lower == lower && b.upper == lower).map(|b| b.plies);
+        let line = if lower == Value::Loss { lines.max() } else { lines.min() };
+        plies = line.unwrap_or(0).saturating_add(1);
+    }
+    Bounds { lower, upper, plies }
+}
