@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Context;
 use cpu_time::ProcessTime;
 use serde::Serialize;
-use tengen_engine::{Engine, GameSetup, Thinking};
+use tengen_engine::{Engine, GameSetup, GoSetup, Thinking};
 use tengen_go::{
     Board, BoardSize, FirstPlays, Komi, Outcome, Player, Playout, PlayoutResult, Rng, Rules,
 };
@@ -199,8 +199,9 @@ fn search_signature(mut hash: u64) -> anyhow::Result<u64> {
     for player in SIGNED_PLAYERS {
         for side in [3, 9] {
             let size = BoardSize::new(side)?;
-            let setup = GameSetup::Go { size, rules: Rules::CHINESE, komi: Komi::from_points(3) };
-            let mut engine = Engine::new(&setup, &player.parse()?)?;
+            let (rules, komi) = (Rules::CHINESE, Komi::from_points(3));
+            let setup = GameSetup::Go(GoSetup { size, rules, komi });
+            let mut engine = Engine::new(setup, &player.parse()?)?;
             for _ in 0..3 {
                 let report = engine.think(Thinking::default());
                 for m in &report.moves {

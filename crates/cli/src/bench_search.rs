@@ -41,7 +41,7 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
     if let Some(threads) = args.threads {
         spec.set("threads", &threads.to_string())?;
     }
-    let mut engine = Engine::new(&args.game.setup(), &spec)?;
+    let mut engine = Engine::new(args.game.setup(), &spec)?;
     let limits = (!limited).then(|| Limits::time(args.seconds));
     let terminal = io::stderr().is_terminal() && !args.json;
     // Playouts and seconds along the way.

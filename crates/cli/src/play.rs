@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use tengen_engine::{Engine, GameSetup, Limits, SearchReport, Thinking, Value};
+use tengen_engine::{Engine, GameSetup, GoSetup, Limits, SearchReport, Thinking, Value};
 use tengen_go::{Game, Move, Outcome, Player, Position};
 
 use crate::cli::{GameArgs, PlayArgs, Seat};
@@ -17,13 +17,16 @@ const HELP: &str = "  d4        play there          undo      take back your las
 
 impl GameArgs {
     pub(crate) fn position(&self) -> Position {
-        let GameSetup::Go { size, rules, komi } = self.setup();
-        Position::new(size, rules, komi)
+        self.go().position()
     }
 
     pub(crate) fn setup(&self) -> GameSetup {
+        GameSetup::Go(self.go())
+    }
+
+    pub(crate) fn go(&self) -> GoSetup {
         let komi = self.komi.unwrap_or(self.rules.komi);
-        GameSetup::Go { size: self.size, rules: self.rules, komi }
+        GoSetup { size: self.size, rules: self.rules, komi }
     }
 }
 
@@ -160,7 +163,7 @@ fn engine(args: &PlayArgs, player: Player, seed: u64) -> anyhow::Result<Option<E
     let Seat::Engine(spec) = args.seat(player) else { return Ok(None) };
     let spec = spec.clone().or_set("seed", seed.wrapping_add(player.index() as u64));
     let engine =
-        Engine::new(&args.game.setup(), &spec).with_context(|| format!("{player}: {spec}"))?;
+        Engine::new(args.game.setup(), &spec).with_context(|| format!("{player}: {spec}"))?;
     if engine.limits() == Limits::default() {
         anyhow::bail!("{player}: {spec} would think for ever: set sims or time");
     }

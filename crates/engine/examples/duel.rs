@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use tengen_engine::{Engine, GameSetup, PlayerSpec, Thinking};
+use tengen_engine::{Engine, GameSetup, GoSetup, PlayerSpec, Thinking};
 use tengen_go::{BoardSize, Game, Komi, Move, Position, Rng, Rules};
 
 const OPENING: usize = 4;
@@ -72,10 +72,10 @@ fn summary(scores: &[f64]) -> String {
 fn play(black: &PlayerSpec, white: &PlayerSpec, size: BoardSize, seed: u64) -> bool {
     let (rules, komi) = (Rules::CHINESE, Komi::SEVEN_AND_A_HALF);
     let mut game = Position::new(size, rules, komi);
-    let setup = GameSetup::Go { size, rules, komi };
+    let setup = GameSetup::Go(GoSetup { size, rules, komi });
     let mut engines = [black, white].map(|spec| {
         let spec = spec.clone().or_set("seed", 1000 + seed).or_set("memory", "128M");
-        Engine::new(&setup, &spec).unwrap_or_else(|error| panic!("{error}"))
+        Engine::new(setup, &spec).unwrap_or_else(|error| panic!("{error}"))
     });
     let mut rng = Rng::stream(7, seed);
     for ply in 0..3 * size.area() {

@@ -2,24 +2,18 @@
 
 use std::time::Duration;
 
-use tengen_go::{BoardSize, Game, Komi, Move, Outcome, Player, Position, Rules};
-use tengen_search::{Control, Limits, Search, SearchReport, StopFlag};
+use tengen_go::{Game, Move, Outcome, Player};
+use tengen_search::{Limits, SearchReport, StopFlag};
 
-use crate::go::{self, NoPlayer};
+use crate::go_engine::{GoEngine, GoSetup, Turn};
+use crate::go_players::NoPlayer;
 use crate::spec::PlayerSpec;
 
 /// Which game is played, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameSetup {
     /// Go.
-    Go {
-        /// Points along a side.
-        size: BoardSize,
-        /// The rules.
-        rules: Rules,
-        /// What White gets.
-        komi: Komi,
-    },
+    Go(GoSetup),
 }
 
 /// A move could not be made.
@@ -39,29 +33,68 @@ pub enum BadMove {
 }
 
 /// Whom a search tells what it has found so far, and how often.
-pub type Watch<'a> = (Duration, &'a mut dyn FnMut(&SearchReport<String>));
+pub type Watch<'a, M> = (Duration, &'a mut dyn FnMut(&SearchReport<M>));
 
 /// What a search may do, and whom it tells.
-#[derive(Default)]
-pub struct Thinking<'a> {
+pub struct Thinking<'a, M = String> {
     /// Other limits than those of the player.
     pub limits: Option<Limits>,
     /// Ends the search when raised.
     pub stop: StopFlag,
     /// Called with a report about so often.
-    pub watch: Option<Watch<'a>>,
+    pub watch: Option<Watch<'a, M>>,
+}
+
+/// The player's own limits, and nobody who stops or watches.
+impl<M> Default for Thinking<'_, M> {
+    fn default() -> Self {
+        Self { limits: None, stop: StopFlag::new(), watch: None }
+    }
+}
+
+/// What a player does with his turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action<M> {
+    /// He plays or passes.
+    Move(M),
+    /// He gives up.
+    Resign,
+}
+
+/// Why a player passes or resigns though the search may have found a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// He wins as the board stands.
+    Won,
+    /// Nothing that is still open can save him.
+    Lost,
+    /// All that is dead has been taken off.
+    Clean,
+    /// There is nothing to gain any more.
+    NothingLeft,
+}
+
+/// A turn, and what led to it.
+#[derive(Clone, Debug)]
+pub struct Decision<M> {
+    /// What he does.
+    pub action: Action<M>,
+    /// Why, if the search alone does not say it.
+    pub reason: Option<Reason>,
+    /// What the search found.
+    pub report: SearchReport<M>,
 }
 
 /// A player at a game: moves and reports are plain data, the types are hidden.
 ///
 /// ```
-/// use tengen_engine::{Engine, GameSetup, PlayerSpec, Thinking};
+/// use tengen_engine::{Engine, GameSetup, GoSetup, PlayerSpec, Thinking};
 /// use tengen_go::{BoardSize, Komi, Rules};
 ///
 /// let size = BoardSize::new(9).unwrap();
-/// let go = GameSetup::Go { size, rules: Rules::CHINESE, komi: Komi::SEVEN_AND_A_HALF };
+/// let go = GoSetup { size, rules: Rules::CHINESE, komi: Komi::SEVEN_AND_A_HALF };
 /// let player: PlayerSpec = "uct,sims=500,memory=16M".parse().unwrap();
-/// let mut engine = Engine::new(&go, &player).unwrap();
+/// let mut engine = Engine::new(GameSetup::Go(go), &player).unwrap();
 /// engine.play("E5").unwrap();
 /// let report = engine.think(Thinking::default());
 /// let answer = report.best.unwrap();
@@ -69,35 +102,28 @@ pub struct Thinking<'a> {
 /// engine.play(&answer).unwrap();
 /// ```
 pub struct Engine {
-    spec: PlayerSpec,
-    limits: Limits,
     game: Box<dyn AnyGame>,
 }
 
 impl Engine {
     /// A player at the beginning of a game.
-    pub fn new(setup: &GameSetup, spec: &PlayerSpec) -> Result<Self, NoPlayer> {
-        let limits = go::limits(spec)?;
-        let game: Box<dyn AnyGame> = match *setup {
-            GameSetup::Go { size, rules, komi } => {
-                let position = Position::new(size, rules, komi);
-                let search = go::search(spec, &position)?;
-                Box::new(GoGame { position, search })
-            }
+    pub fn new(setup: GameSetup, spec: &PlayerSpec) -> Result<Self, NoPlayer> {
+        let game: Box<dyn AnyGame> = match setup {
+            GameSetup::Go(setup) => Box::new(GoEngine::new(setup, spec)?),
         };
-        Ok(Self { spec: spec.clone(), limits, game })
+        Ok(Self { game })
     }
 
     /// The player.
     #[must_use]
-    pub const fn spec(&self) -> &PlayerSpec {
-        &self.spec
+    pub fn spec(&self) -> &PlayerSpec {
+        self.game.spec()
     }
 
     /// The limits of a move, by the player's text.
     #[must_use]
-    pub const fn limits(&self) -> Limits {
-        self.limits
+    pub fn limits(&self) -> Limits {
+        self.game.limits()
     }
 
     /// Makes a move, of whoever is to move.
@@ -112,8 +138,13 @@ impl Engine {
 
     /// Searches for the move of whoever is to move. Does not make it.
     pub fn think(&mut self, thinking: Thinking<'_>) -> SearchReport<String> {
-        let limits = thinking.limits.unwrap_or(self.limits);
-        self.game.think(limits, thinking.stop, thinking.watch)
+        self.game.think(thinking)
+    }
+
+    /// Decides what whoever is to move does: as [`think`](Self::think), but passes or resigns when
+    /// that is the sensible thing. Does not make the move.
+    pub fn decide(&mut self, thinking: Thinking<'_>) -> Decision<String> {
+        self.game.decide(thinking)
     }
 
     /// Who is to move.
@@ -129,62 +160,73 @@ impl Engine {
     }
 }
 
-/// A game and a search for it.
+/// A game and a player.
 trait AnyGame: Send {
+    fn spec(&self) -> &PlayerSpec;
+    fn limits(&self) -> Limits;
     fn play(&mut self, text: &str) -> Result<(), BadMove>;
     fn undo(&mut self) -> bool;
-    fn think(
-        &mut self,
-        limits: Limits,
-        stop: StopFlag,
-        watch: Option<Watch<'_>>,
-    ) -> SearchReport<String>;
+    fn think(&mut self, thinking: Thinking<'_>) -> SearchReport<String>;
+    fn decide(&mut self, thinking: Thinking<'_>) -> Decision<String>;
     fn to_move(&self) -> Player;
     fn outcome(&self) -> Option<Outcome>;
 }
 
-struct GoGame {
-    position: Position,
-    search: Box<dyn Search<Position>>,
+/// Runs something that thinks in moves for somebody who reads text.
+fn with_text<M: Clone + ToString, T>(
+    thinking: Thinking<'_>,
+    run: impl FnOnce(Thinking<'_, M>) -> T,
+) -> T {
+    let Thinking { limits, stop, watch } = thinking;
+    let Some((every, tell)) = watch else { return run(Thinking { limits, stop, watch: None }) };
+    let mut forward = |report: &SearchReport<M>| tell(&report.clone().map(|m: M| m.to_string()));
+    run(Thinking { limits, stop, watch: Some((every, &mut forward)) })
 }
 
-impl AnyGame for GoGame {
+impl AnyGame for GoEngine {
+    fn spec(&self) -> &PlayerSpec {
+        self.spec()
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits()
+    }
+
     fn play(&mut self, text: &str) -> Result<(), BadMove> {
         let m: Move = text.parse().map_err(|error| BadMove::NotAMove(format!("{error}")))?;
-        self.position.play(m).map_err(|error| BadMove::Illegal {
-            text: m.to_string(),
-            reason: error.reason.to_owned(),
-        })?;
-        self.search.advance(m);
-        Ok(())
+        self.position().check(m).and_then(|()| self.play(self.position().to_move(), m)).map_err(
+            |error| BadMove::Illegal { text: m.to_string(), reason: error.reason.to_owned() },
+        )
     }
 
     fn undo(&mut self) -> bool {
-        self.search.reset();
-        self.position.undo().is_some()
+        self.undo().is_some()
     }
 
-    fn think(
-        &mut self,
-        limits: Limits,
-        stop: StopFlag,
-        watch: Option<Watch<'_>>,
-    ) -> SearchReport<String> {
-        let text = |m: Move| m.to_string();
-        let control = Control::new(limits).stopped_by(&stop);
-        let Some((every, tell)) = watch else {
-            return self.search.search(&self.position, &mut { control }).map(text);
-        };
-        let mut forward = |report: &SearchReport<Move>| tell(&report.clone().map(text));
-        let mut control = control.watched(every, &mut forward);
-        self.search.search(&self.position, &mut control).map(text)
+    fn think(&mut self, thinking: Thinking<'_>) -> SearchReport<String> {
+        with_text(thinking, |thinking| self.think(thinking)).map(|m| m.to_string())
+    }
+
+    fn decide(&mut self, thinking: Thinking<'_>) -> Decision<String> {
+        let player = self.position().to_move();
+        let decision = with_text(thinking, |thinking| {
+            self.decide(player, Turn { thinking, ..Turn::default() })
+        });
+        Decision {
+            action: match decision.action {
+                Action::Move(m) => Action::Move(m.to_string()),
+                Action::Resign => Action::Resign,
+            },
+            reason: decision.reason,
+            report: decision.report.map(|m| m.to_string()),
+        }
     }
 
     fn to_move(&self) -> Player {
-        self.position.to_move()
+        self.position().to_move()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome()
+        self.position().outcome()
     }
 }

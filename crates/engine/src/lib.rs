@@ -2,15 +2,26 @@
 //! are hidden. What goes in and comes out is plain data.
 //!
 //! * [`PlayerSpec`]: `name,key=value,...`, checked as it is read; [`METHODS`] lists what there is.
-//! * [`Engine`]: such a player at a game: play, undo, think.
+//! * [`Engine`]: such a player at a game: play, undo, think, decide.
+//! * [`GoEngine`]: the same for Go alone, with what only Go has: colours out of turn, komi, dead
+//!   stones. [`Clock`]: how long to think.
 
+mod clock;
 mod engine;
-mod go;
+
+mod go_engine;
+mod go_players;
+mod judge;
 mod methods;
 mod spec;
 
-pub use engine::{BadMove, Engine, GameSetup, Thinking, Watch};
-pub use go::NoPlayer;
+pub use clock::{Clock, TimeSystem};
+pub use engine::{Action, BadMove, Decision, Engine, GameSetup, Reason, Thinking, Watch};
+pub use go_engine::{GoEngine, GoSetup, Turn};
+pub use go_players::NoPlayer;
+pub use judge::{Judgement, Status};
 pub use methods::{KeyInfo, METHODS, Method};
 pub use spec::{BadSpec, PlayerSpec};
+pub use tengen_go as go;
+pub use tengen_policy::go::{Ownership, OwnershipCounts};
 pub use tengen_search::{Limits, MoveReport, Proof, SearchReport, StopFlag, Value};

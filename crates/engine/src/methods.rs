@@ -43,7 +43,11 @@ const SEED: &[KeyInfo] = &[key("seed", "1", "seed of all chance")];
 const LIMITS: &[KeyInfo] = &[
     key("sims", "10000", "playouts a move, or off; with time set and sims not, time alone counts"),
     key("time", "off", "time a move, such as 500ms or 1.5s"),
+    RESIGN,
 ];
+
+const RESIGN: KeyInfo =
+    key("resign", "off", "gives up after three turns with an expectation below this, such as 0.05");
 
 const TREE: &[KeyInfo] = &[
     key("fpu", "1", "first-play urgency of a child without visits; inf tries each child once"),
@@ -61,6 +65,7 @@ const TREE: &[KeyInfo] = &[
     key("trust", "off", "above so many visits a mean is trusted: no exploration"),
     key("secure-a", "1", "A of final=secure"),
     key("reuse", "on", "keep the tree between moves"),
+    key("ponder", "off", "thinks while the opponent does (gtp)"),
     key("threads", "1", "threads on one tree"),
     key("virtual-loss", "1", "visits a descent adds until its result is in"),
     key("memory", "512M", "for the tree; when full, the least visited parts are given up"),
@@ -175,6 +180,7 @@ pub const METHODS: &[Method] = &[
         groups: &[&[
             key("sims", "200000", "positions a move, or off"),
             key("time", "off", "time a move, such as 500ms or 1.5s"),
+            RESIGN,
             key("depth", "200", "plies"),
             key("memory", "64M", "for the transposition table; 0 for none"),
             key("ply-probability", "0.25", "a move of this probability costs one ply"),

@@ -290,7 +290,7 @@ impl FromStr for PlayerSpec {
             spec.settings.push((known.name, value.trim().to_owned()));
         }
         // Say now what is wrong with a value, not when the player is first needed.
-        crate::go::check(&spec)?;
+        crate::go_players::check(&spec)?;
         Ok(spec)
     }
 }

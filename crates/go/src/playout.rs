@@ -327,6 +327,24 @@ impl Board {
         }
     }
 
+    /// Tells who has each point, as [`Board::stones_and_eyes`] counts: stones, and empty points
+    /// with stones of one player around them.
+    #[inline]
+    pub fn for_each_owned(&self, mut tell: impl FnMut(Point, Player)) {
+        for point in self.size().points() {
+            let word = self.liberties[point];
+            let mut flags = word;
+            if word == Liberties::NONE {
+                flags = point.sides().into_iter().fold(word, |all, v| all.or(self.word(v)));
+            }
+            match Player::BOTH.map(|player| flags.is_stone_of(player)) {
+                [true, false] => tell(point, Player::Black),
+                [false, true] => tell(point, Player::White),
+                _ => {}
+            }
+        }
+    }
+
     /// Stones and eyes of Black less those of White: the count of paper 002 ("How scores are
     /// calculated"), exact when only one-point eyes are left, as at the end of a playout.
     #[must_use]

@@ -168,6 +168,14 @@ impl Position {
         self.komi = komi;
     }
 
+    /// Changes the rules for the moves to come; those played stand. Costs a replay of the game.
+    pub fn set_rules(&mut self, rules: Rules) {
+        let (to_move, passes) = (self.to_move, self.passes);
+        self.rules = rules;
+        *self = self.restarted(&Arc::clone(&self.start), self.moves.iter().copied());
+        (self.to_move, self.passes) = (to_move, passes);
+    }
+
     /// Lets this player move next, as when one colour plays twice in a row. Nothing else changes.
     pub const fn set_to_move(&mut self, player: Player) {
         self.to_move = player;
@@ -183,6 +191,12 @@ impl Position {
     #[must_use]
     pub const fn passes(&self) -> u32 {
         self.passes
+    }
+
+    /// Lets a game go on that two passes have ended, as when the players do not agree on what is
+    /// dead. The history stays.
+    pub const fn resume(&mut self) {
+        self.passes = 0;
     }
 
     /// Black's area less White's and komi, every stone taken as alive.

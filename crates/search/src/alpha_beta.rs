@@ -574,6 +574,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             prior: None,
             proof: proof_of(candidate.score)
                 .filter(|proof| candidate.exact || proof.value == Value::Loss),
+            line: candidate.line.clone(),
         });
         let best = root.first();
         // A position is lost if every move is, not only the one that comes first.

@@ -80,6 +80,9 @@ pub struct MoveReport<M> {
     pub prior: Option<MovePrior>,
     /// What is proved about the position after it, still seen by the player who makes it.
     pub proof: Option<Proof>,
+    /// The best line that begins with it, for the moves at the head of the list and where the
+    /// method keeps lines.
+    pub line: Vec<M>,
 }
 
 /// Statistics of a move made at any time.
@@ -151,6 +154,7 @@ impl<M> MoveReport<M> {
             points: None,
             prior: None,
             proof: None,
+            line: Vec::new(),
         }
     }
 
@@ -164,6 +168,7 @@ impl<M> MoveReport<M> {
             points: self.points,
             prior: self.prior,
             proof: self.proof,
+            line: self.line.into_iter().map(f).collect(),
         }
     }
 }

@@ -10,6 +10,9 @@ use crate::report::{MoveReport, RaveReport, Results, SearchReport};
 use crate::selection::SelectionRule;
 use crate::tree_worker::Shared;
 
+/// The moves at the head of a report that get a line of their own.
+const LINES: usize = 20;
+
 impl<G: Game, R: SelectionRule> Shared<'_, G, R> {
     pub(crate) fn report(&self) -> SearchReport<G::Move> {
         let to_move = self.root.to_move();
@@ -22,7 +25,13 @@ impl<G: Game, R: SelectionRule> Shared<'_, G, R> {
         };
         let proof = root.bounds().flipped().proof();
         self.options.final_move.sort(&mut moves, proof);
-        let line = self.line(moves.first());
+        let mut position = self.root.clone();
+        for (rank, report) in moves.iter_mut().take(LINES).enumerate() {
+            if report.visits > 0 || rank == 0 {
+                report.line = self.line(&mut position, report.r#move);
+            }
+        }
+        let line = moves.first().map_or_else(Vec::new, |best| best.line.clone());
         let (nodes, bytes) = self.arena.size();
         SearchReport {
             best: line.first().copied(),
@@ -54,12 +63,11 @@ impl<G: Game, R: SelectionRule> Shared<'_, G, R> {
         }
     }
 
-    /// The line that begins with the best move and goes on with the most visited or proven ones.
-    fn line(&self, best: Option<&MoveReport<G::Move>>) -> Vec<G::Move> {
+    /// The line that begins with this move and goes on with the most visited or proven ones.
+    fn line(&self, position: &mut G, first: G::Move) -> Vec<G::Move> {
         let mut line = Vec::new();
-        let Some(best) = best else { return line };
-        let mut wanted = Some(best.r#move);
-        let mut position = self.root.clone();
+        let mut wanted = Some(first);
+        position.clone_from(self.root);
         let (mut node, mut by) = (self.arena.root(), position.to_move().opponent());
         while let Some(children) = self.arena.children(node) {
             let to_move = position.to_move();
@@ -126,5 +134,6 @@ fn move_report<M: Copy, R: SelectionRule>(node: &Node<M>, m: M) -> MoveReport<M>
         points: None,
         prior: (prior != MovePrior::default()).then_some(prior),
         proof: proof.map(|proof| Proof { plies: proof.plies + 1, ..proof }),
+        line: Vec::new(),
     }
 }

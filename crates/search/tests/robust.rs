@@ -114,6 +114,7 @@ fn assert_sensible<G: Game>(name: &str, game: &G, report: &SearchReport<G::Move>
     for m in &report.moves {
         assert!((0.0..=1.0).contains(&m.value), "{name}: {m:?}");
         assert_eq!(m.results.total(), m.visits, "{name}: {m:?}");
+        assert!(m.line.first().is_none_or(|&first| first == m.r#move), "{name}: {m:?}");
     }
 }
 

@@ -1,7 +1,11 @@
 //! Light playouts: uniformly random moves that fill no own eye.
 
+use std::sync::Arc;
+
 use tengen_go::{Board, EyeRule, Game, Move, Outcome, Player, Point, Position, Recorder, Rng};
 use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
+
+use crate::go::ownership::{OwnershipCounts, Tally};
 
 /// The light playouts of [`tengen_go::Playout`] as a policy: they run on the bare board, without
 /// history.
@@ -15,16 +19,39 @@ use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
 /// let score = LightPlayouts::new(&position).playout(&mut position, &mut Rng::new(1), &mut ());
 /// println!("{:?} by {} points", score.outcome, score.points);
 /// ```
-#[derive(Clone)]
 pub struct LightPlayouts {
     board: Board,
+    /// Where this thread counts who owns what, if anybody wants to know.
+    ownership: Option<(OwnershipCounts, Arc<Tally>)>,
+    played: u32,
 }
+
+/// Looking at every point of a finished board costs a tenth of a playout, and one board in a few
+/// tells as much.
+const COUNT_EVERY: u32 = 4;
 
 impl LightPlayouts {
     /// Playouts for a game with this position's board size.
     #[must_use]
     pub fn new(position: &Position) -> Self {
-        Self { board: position.board().clone() }
+        Self { board: position.board().clone(), ownership: None, played: 0 }
+    }
+
+    /// The same playouts, one in four of which counts for `counts`.
+    #[must_use]
+    pub fn counting(self, counts: &OwnershipCounts) -> Self {
+        Self { ownership: Some((counts.clone(), counts.tally())), ..self }
+    }
+}
+
+/// Each copy counts apart, for the same totals.
+impl Clone for LightPlayouts {
+    fn clone(&self) -> Self {
+        let playouts = Self { board: self.board.clone(), ownership: None, played: 0 };
+        match &self.ownership {
+            Some((counts, _)) => playouts.counting(counts),
+            None => playouts,
+        }
     }
 }
 
@@ -51,6 +78,12 @@ impl PlayoutPolicy<Position> for LightPlayouts {
         }
         self.board.clone_from(position.board());
         let result = position.playout().run(&mut self.board, rng, &mut Slots(recorder));
+        if let Some((_, tally)) = &self.ownership {
+            if self.played.is_multiple_of(COUNT_EVERY) {
+                tally.add(&self.board);
+            }
+            self.played = self.played.wrapping_add(1);
+        }
         let komi = position.komi();
         PlayoutScore { outcome: result.outcome(komi), points: result.score as f32 - komi.points() }
     }

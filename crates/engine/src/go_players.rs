@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use tengen_go::Position;
-use tengen_policy::go::{LightPlayouts, Tactics, Territory};
+use tengen_policy::go::{LightPlayouts, OwnershipCounts, Tactics, Territory};
 use tengen_search::formulas::TunedConstants;
 use tengen_search::{
     Allocation, AlphaBeta, AlphaBetaOptions, Backup, BestFirst, BestFirstOptions, Bound, EvenPrior,
@@ -49,6 +49,7 @@ enum Prior {
 /// Checks all values of a spec.
 pub(crate) fn check(spec: &PlayerSpec) -> Result<(), BadSpec> {
     limits(spec)?;
+    manners(spec)?;
     plan(spec).map(|_| ())
 }
 
@@ -172,13 +173,34 @@ fn tree(spec: &PlayerSpec) -> Result<Kind, BadSpec> {
     Ok(Kind::Tree { uct, rave, prior, options })
 }
 
-/// The search of a spec, for games like this one.
+/// How a player behaves, apart from his moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Manners {
+    /// Below this expectation he gives up.
+    pub(crate) resign: Option<f64>,
+    /// Thinks while the opponent does.
+    pub(crate) ponder: bool,
+}
+
+pub(crate) fn manners(spec: &PlayerSpec) -> Result<Manners, BadSpec> {
+    let resign =
+        if spec.name() == "random" { None } else { spec.number_or("resign", "off", 0.0, 1.0)? };
+    let ponder = matches!(spec.name(), "uct" | "mcts-solver") && spec.switch("ponder")?;
+    Ok(Manners { resign, ponder })
+}
+
+/// The search of a spec, for games like this one; its playouts are counted if that is wanted.
 pub(crate) fn search(
     spec: &PlayerSpec,
     position: &Position,
+    counts: Option<&OwnershipCounts>,
 ) -> Result<Box<dyn Search<Position>>, NoPlayer> {
     let Plan { kind, seed } = plan(spec)?;
     let policy = LightPlayouts::new(position);
+    let policy = match counts {
+        Some(counts) => policy.counting(counts),
+        None => policy,
+    };
     Ok(match kind {
         Kind::Random => Box::new(RandomMover::new(policy, seed)),
         Kind::Flat(allocation) => Box::new(FlatSearch::new(position, policy, allocation, seed)),

@@ -1,0 +1,249 @@
+//! Clocks: how long a player may think about a move.
+
+use std::time::Duration;
+
+/// How much time a player has for a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeSystem {
+    /// As much as he likes.
+    #[default]
+    Unlimited,
+    /// So much for the whole game.
+    Absolute {
+        /// The time.
+        main: Duration,
+    },
+    /// After the main time, `stones` moves in every `period`.
+    Canadian {
+        /// The time before that.
+        main: Duration,
+        /// For so many moves.
+        period: Duration,
+        /// So many moves; at least one.
+        stones: u32,
+    },
+    /// After the main time, `periods` periods, of which one is lost whenever a move takes longer.
+    Japanese {
+        /// The time before that.
+        main: Duration,
+        /// One period.
+        period: Duration,
+        /// How many there are.
+        periods: u32,
+    },
+}
+
+/// What of the main time is left, or how it stands after that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    Main(Duration),
+    /// Time and moves to make (Canadian) or periods left (Japanese).
+    Overtime(Duration, u32),
+}
+
+/// A player's clock.
+///
+/// ```
+/// use std::time::Duration;
+/// use tengen_engine::{Clock, TimeSystem};
+/// let mut clock = Clock::new(TimeSystem::Absolute { main: Duration::from_secs(60) });
+/// let share = clock.share(19 * 19, 0).unwrap();
+/// assert!(share < Duration::from_secs(1));
+/// clock.spend(Duration::from_secs(59));
+/// assert!(clock.share(19 * 19, 30).unwrap() < share);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    system: TimeSystem,
+    left: Left,
+}
+
+/// What a move costs beside thinking: pipes, a busy machine.
+const OVERHEAD: Duration = Duration::from_millis(15);
+
+/// The part of what is left that may be used: clocks on the other side of a pipe run faster.
+const USABLE: f64 = 0.92;
+
+impl Clock {
+    /// A clock at the beginning of a game.
+    #[must_use]
+    pub fn new(system: TimeSystem) -> Self {
+        let left = match system {
+            TimeSystem::Unlimited => Left::Main(Duration::ZERO),
+            TimeSystem::Absolute { main } => Left::Main(main),
+            TimeSystem::Canadian { main, period, stones } if main.is_zero() => {
+                Left::Overtime(period, stones)
+            }
+            TimeSystem::Japanese { main, period, periods } if main.is_zero() => {
+                Left::Overtime(period, periods)
+            }
+            TimeSystem::Canadian { main, .. } | TimeSystem::Japanese { main, .. } => {
+                Left::Main(main)
+            }
+        };
+        Self { system, left }
+    }
+
+    /// What the other side of the pipe says is left: main time if `stones` is 0, or else time of
+    /// the period with this many moves to make (Canadian) or periods left (Japanese).
+    pub const fn set_left(&mut self, time: Duration, stones: u32) {
+        self.left = if stones == 0 { Left::Main(time) } else { Left::Overtime(time, stones) };
+    }
+
+    /// A move has taken this long.
+    pub fn spend(&mut self, time: Duration) {
+        self.left = match (self.left, self.system) {
+            (Left::Main(left), TimeSystem::Unlimited | TimeSystem::Absolute { .. }) => {
+                Left::Main(left.saturating_sub(time))
+            }
+            (Left::Main(left), _) if time < left => Left::Main(left - time),
+            (Left::Main(left), TimeSystem::Canadian { period, stones, .. }) => {
+                canadian(period, stones, time - left, period, stones)
+            }
+            (Left::Main(left), TimeSystem::Japanese { period, periods, .. }) => {
+                japanese(period, periods, time - left)
+            }
+            (Left::Overtime(left, to_make), TimeSystem::Canadian { period, stones, .. }) => {
+                canadian(left, to_make, time, period, stones)
+            }
+            (Left::Overtime(_, periods), TimeSystem::Japanese { period, .. }) => {
+                japanese(period, periods, time)
+            }
+            (Left::Overtime(left, stones), _) => Left::Overtime(left.saturating_sub(time), stones),
+        };
+    }
+
+    /// The time for the next move on a board of this area after this many moves of both; `None`
+    /// if there is no limit.
+    #[must_use]
+    pub fn share(&self, area: usize, moves: usize) -> Option<Duration> {
+        let of_main = |left: Duration| {
+            // Games between programs take about three moves for every four points; a longer one
+            // gets ever smaller shares, but never runs out.
+            let ahead = (area * 3 / 4).saturating_sub(moves) / 2;
+            let shares = ahead.max(area / 10).max(10);
+            usable(left) / shares as u32
+        };
+        let share = match (self.left, self.system) {
+            (_, TimeSystem::Unlimited) => return None,
+            (Left::Main(left), TimeSystem::Absolute { .. }) => of_main(left),
+            (Left::Main(left), TimeSystem::Canadian { period, stones, .. }) => {
+                of_main(left).max(usable(period / stones.max(1)))
+            }
+            (Left::Main(left), TimeSystem::Japanese { period, .. }) => {
+                of_main(left).max(usable(period))
+            }
+            (Left::Overtime(left, stones), TimeSystem::Canadian { .. }) => {
+                usable(left) / stones.max(1)
+            }
+            (Left::Overtime(left, _), TimeSystem::Japanese { .. }) => usable(left),
+            // Overtime that was told of, in a game that should have none.
+            (Left::Overtime(left, stones), TimeSystem::Absolute { .. }) => {
+                usable(left) / stones.max(1)
+            }
+        };
+        Some(share)
+    }
+}
+
+/// What may be used of a time.
+fn usable(left: Duration) -> Duration {
+    left.mul_f64(USABLE).saturating_sub(OVERHEAD)
+}
+
+/// Canadian overtime after a move of this length.
+fn canadian(left: Duration, to_make: u32, time: Duration, period: Duration, stones: u32) -> Left {
+    match to_make {
+        0 | 1 => Left::Overtime(period, stones),
+        _ => Left::Overtime(left.saturating_sub(time), to_make - 1),
+    }
+}
+
+/// Japanese overtime after a move of this length: whole periods are lost.
+fn japanese(period: Duration, periods: u32, time: Duration) -> Left {
+    let lost = time.as_millis().checked_div(period.as_millis()).unwrap_or(0);
+    let lost = u32::try_from(lost).unwrap_or(u32::MAX);
+    Left::Overtime(period, periods.saturating_sub(lost).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    /// Plays `moves` moves of exactly the share, plus what a move costs beside; the time used.
+    fn play(clock: &mut Clock, area: usize, moves: usize, beside: Duration) -> Duration {
+        let mut used = Duration::ZERO;
+        for m in 0..moves {
+            let time = clock.share(area, 2 * m).unwrap() + beside;
+            clock.spend(time);
+            used += time;
+        }
+        used
+    }
+
+    #[test]
+    fn absolute_time_lasts_for_any_game() {
+        for (main, beside) in [(60, 3000), (2, 1500)] {
+            let main = seconds(main);
+            let beside = Duration::from_micros(beside);
+            for (area, moves) in [(361, 135), (361, 400), (81, 30), (81, 200), (25, 100)] {
+                let mut clock = Clock::new(TimeSystem::Absolute { main });
+                let used = play(&mut clock, area, moves, beside);
+                assert!(used < main, "{area} points, {moves} moves: {used:?} of {main:?}");
+            }
+            let mut clock = Clock::new(TimeSystem::Absolute { main });
+            assert!(play(&mut clock, 361, 135, Duration::ZERO) > main / 2, "time is made use of");
+        }
+    }
+
+    #[test]
+    fn canadian_overtime_makes_its_moves() {
+        let system = TimeSystem::Canadian { main: seconds(10), period: seconds(30), stones: 15 };
+        let mut clock = Clock::new(system);
+        let (mut in_period, mut used) = (0, Duration::ZERO);
+        for m in 0..200 {
+            let share = clock.share(81, 2 * m).unwrap();
+            let before = clock.left;
+            clock.spend(share + Duration::from_millis(5));
+            if let Left::Overtime(..) = before {
+                (in_period, used) = (in_period + 1, used + share);
+                if in_period == 15 {
+                    assert!(used < seconds(30) && used > seconds(20), "{used:?}");
+                    (in_period, used) = (0, Duration::ZERO);
+                }
+            }
+        }
+        clock.set_left(seconds(6), 2);
+        let share = clock.share(81, 40).unwrap();
+        assert!(share < seconds(3) && share > seconds(2), "{share:?}");
+    }
+
+    #[test]
+    fn japanese_overtime_keeps_its_periods() {
+        let system = TimeSystem::Japanese { main: seconds(5), period: seconds(10), periods: 3 };
+        let mut clock = Clock::new(system);
+        for m in 0..50 {
+            let share = clock.share(361, 2 * m).unwrap();
+            assert!(share < seconds(10) && share > seconds(8), "{share:?}");
+            clock.spend(share);
+        }
+        assert_eq!(clock.left, Left::Overtime(seconds(10), 3));
+        clock.spend(seconds(25));
+        assert_eq!(clock.left, Left::Overtime(seconds(10), 1));
+    }
+
+    #[test]
+    fn no_time_is_no_share() {
+        assert_eq!(Clock::new(TimeSystem::Unlimited).share(81, 0), None);
+        let mut clock = Clock::new(TimeSystem::Absolute { main: Duration::ZERO });
+        assert_eq!(clock.share(81, 0), Some(Duration::ZERO));
+        clock.spend(seconds(5));
+        assert_eq!(clock.share(81, 500), Some(Duration::ZERO));
+        let zero = TimeSystem::Canadian { main: Duration::ZERO, period: Duration::ZERO, stones: 0 };
+        assert_eq!(Clock::new(zero).share(81, 0), Some(Duration::ZERO));
+    }
+}
