@@ -1,0 +1,21 @@
+//! What Tengen shows to people: rows in, tables and plots out, and one board drawing for every
+//! game. Everything here returns text; nothing reads, writes or knows a game.
+//!
+//! * [`Table`]: aligned text, Markdown, CSV.
+//! * [`LinePlot`]: lines with bands, markers and tooltips as SVG.
+//! * [`BoardPicture`]: stones, marks and ownership on a grid, for a terminal and as SVG.
+
+mod axis;
+mod board;
+mod board_svg;
+mod board_text;
+mod plot;
+mod plot_legend;
+mod plot_style;
+mod plot_svg;
+mod svg;
+mod table;
+
+pub use board::{BoardPicture, BoardStyle, Cell, MAX_SIDE, Mark, Stone};
+pub use plot::{LinePlot, Series, SeriesPoint};
+pub use table::{Alignment, Column, Table};

@@ -1,0 +1,182 @@
+//! Whatever goes in, nothing panics, and what comes out can be read.
+
+mod xml;
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use tengen_report::{
+    BoardPicture, BoardStyle, Cell, Column, LinePlot, Mark, Series, SeriesPoint, Stone, Table,
+};
+
+/// Numbers as they come, and those that are most likely to make trouble.
+fn any_number() -> impl Strategy<Value = f64> {
+    let odd = [0.0, -0.0, 1.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN, 5e-324, 1e300];
+    prop_oneof![any::<f64>(), prop::sample::select(odd.to_vec()), -1.0..2.0_f64]
+}
+
+/// Text with markup, quotes and control characters in it.
+fn any_text() -> impl Strategy<Value = String> {
+    prop_oneof!["\\PC{0,40}", "[<>&\"'|\\\\,\r\n\t\u{0}\u{1b}\u{ffff}a ]{0,20}", "x{0,400}"]
+}
+
+fn any_point() -> impl Strategy<Value = SeriesPoint> {
+    let band = option::of((any_number(), any_number()));
+    (any_number(), any_number(), band, option::of(any_text())).prop_map(|(x, y, band, label)| {
+        let point = SeriesPoint::new(x, y);
+        let point = band.map_or(point.clone(), |(low, high)| point.band(low, high));
+        label.map_or(point.clone(), |label| point.label(label))
+    })
+}
+
+fn any_series() -> impl Strategy<Value = Series> {
+    (any_text(), vec(any_point(), 0..12), any::<bool>()).prop_map(|(name, points, markers)| {
+        let series = Series::new(name, points);
+        if markers { series.with_markers() } else { series }
+    })
+}
+
+fn any_plot() -> impl Strategy<Value = LinePlot> {
+    let texts = (any_text(), any_text(), any_text());
+    let range = || option::of((any_number(), any_number()));
+    let references = vec((any_number(), any_text()), 0..3);
+    let size = option::of((any::<u32>(), any::<u32>()));
+    (texts, range(), range(), references, vec(any_series(), 0..10), size, any::<bool>()).prop_map(
+        |((title, x, y), x_range, y_range, references, series, size, percent)| {
+            let mut plot = LinePlot::new(title).x_label(x).y_label(y);
+            if let Some((low, high)) = x_range {
+                plot = plot.x_range(low, high);
+            }
+            if let Some((low, high)) = y_range {
+                plot = plot.y_range(low, high);
+            }
+            if let Some((width, height)) = size {
+                plot = plot.size(width, height);
+            }
+            if percent {
+                plot = plot.y_percent();
+            }
+            plot = references.into_iter().fold(plot, |plot, (y, label)| plot.reference(y, label));
+            series.into_iter().fold(plot, LinePlot::series)
+        },
+    )
+}
+
+fn any_cell() -> impl Strategy<Value = Cell> {
+    let stone = option::of(prop_oneof![Just(Stone::Black), Just(Stone::White)]);
+    let short = "[0-9a-z]{0,2}".prop_map(Mark::Label);
+    let mark = prop_oneof![
+        Just(Mark::None),
+        Just(Mark::LastMove),
+        short,
+        any_text().prop_map(Mark::Label)
+    ];
+    (stone, mark, option::of(any::<f32>()), any::<bool>())
+        .prop_map(|(stone, mark, shade, is_star)| Cell { stone, mark, shade, is_star })
+}
+
+fn any_board() -> impl Strategy<Value = BoardPicture> {
+    let style = prop_oneof![Just(BoardStyle::Points), Just(BoardStyle::Squares)];
+    let cells = vec((0..60_usize, 0..60_usize, any_cell()), 0..40);
+    (style, 0..60_usize, 0..60_usize, any_text(), cells).prop_map(
+        |(style, columns, rows, title, cells)| {
+            let mut picture = BoardPicture::new(style, columns, rows).titled(title);
+            for (column, row, cell) in cells {
+                if let Some(place) = picture.cell_mut(column, row) {
+                    *place = cell;
+                }
+            }
+            picture
+        },
+    )
+}
+
+/// The text without the escape sequences of colours.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\x1b[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('m').expect("an end").1)
+}
+
+/// A reader of RFC 4180 that knows nothing of how it was written.
+fn read_csv(text: &str) -> Vec<Vec<String>> {
+    let mut records = Vec::new();
+    let (mut record, mut field, mut is_quoted) = (Vec::new(), String::new(), false);
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        match c {
+            '"' if is_quoted && characters.peek() == Some(&'"') => {
+                characters.next();
+                field.push('"');
+            }
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => record.push(std::mem::take(&mut field)),
+            '\n' if !is_quoted => {
+                record.push(std::mem::take(&mut field));
+                records.push(std::mem::take(&mut record));
+            }
+            c => field.push(c),
+        }
+    }
+    assert!(!is_quoted && field.is_empty() && record.is_empty(), "the last record is whole");
+    records
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn plots_are_well_formed(plot in any_plot()) {
+        let svg = plot.to_svg();
+        prop_assert_eq!(xml::fault(&svg), None, "{}", svg);
+    }
+
+    #[test]
+    fn boards_are_well_formed(picture in any_board()) {
+        let svg = picture.to_svg();
+        prop_assert_eq!(xml::fault(&svg), None, "{}", svg);
+    }
+
+    #[test]
+    fn boards_as_text_are_ascii_and_keep_their_layout_in_colour(picture in any_board()) {
+        let plain = picture.to_text(false);
+        prop_assert!(plain.chars().all(|c| c == '\n' || c == ' ' || c.is_ascii_graphic()));
+        let painted = without_colours(&picture.to_text(true));
+        let widths = |text: &str| -> Vec<usize> {
+            text.lines().map(|line| line.chars().count()).collect()
+        };
+        prop_assert_eq!(widths(&plain), widths(&painted));
+        for line in plain.lines().skip(1).take(picture.rows()) {
+            let name = line.split_at(2).0.trim().len();
+            prop_assert_eq!(line.len(), 2 + 2 * picture.columns() + 1 + name);
+        }
+    }
+
+    #[test]
+    fn tables_keep_their_shape(
+        headings in vec(any_text(), 1..5), rows in vec(vec(any_text(), 0..6), 0..8)
+    ) {
+        let columns = headings.iter().enumerate().map(|(index, heading)| {
+            if index % 2 == 0 { Column::left(heading) } else { Column::right(heading) }
+        });
+        let mut table = Table::new(columns);
+        for row in &rows {
+            table.row(row);
+        }
+        prop_assert_eq!(table.to_text().split('\n').count(), rows.len() + 2);
+        let markdown = table.to_markdown();
+        prop_assert_eq!(markdown.split('\n').count(), rows.len() + 3);
+        let bars = |line: &str| line.replace("\\|", "").matches('|').count();
+        for line in markdown.split('\n').take(rows.len() + 2) {
+            prop_assert_eq!(bars(line), table.columns().len() + 1, "{}", line);
+        }
+
+        let width = table.columns().len();
+        let padded = |cells: &[String]| -> Vec<String> {
+            (0..width).map(|at| cells.get(at).cloned().unwrap_or_default()).collect()
+        };
+        let mut expected = vec![padded(&headings)];
+        expected.extend(rows.iter().map(|row| padded(row)));
+        prop_assert_eq!(read_csv(&table.to_csv()), expected);
+    }
+}
