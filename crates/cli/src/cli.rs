@@ -1,5 +1,6 @@
 //! Every command and flag, defined once.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -19,6 +20,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Play a game of Go in the terminal.
     Play(PlayArgs),
+    /// Serve a Go player over the Go Text Protocol, for graphical programs and tournaments.
+    Gtp(GtpArgs),
     /// Measure speed, or check that behaviour has not changed.
     #[command(subcommand)]
     Bench(BenchCommand),
@@ -40,6 +43,31 @@ pub(crate) struct GameArgs {
     /// Points for White, a multiple of 0.5; a whole number allows draws [default: as the rules]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) komi: Option<Komi>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The player is UCT with RAVE and tactical priors (rave=on, prior=tactics) unless his text says
+otherwise. With a clock (time_settings) the clock decides how long he thinks, within the sims and
+time that his text names. Passing, dead stones and clean-up follow the rules: under cgos and
+tromp-taylor what stands on the board counts.
+
+Examples:
+  tengen gtp                                               for a graphical program
+  tengen gtp --player uct,time=5s,threads=2,ponder=on      a stronger opponent
+  tengen gtp --player uct,sims=3000 --rules cgos --log game.log
+  tengen gtp --player uct,sims=3000,rave=off,prior=none    plain UCT
+
+The commands are described in docs/gtp.md.")]
+pub(crate) struct GtpArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The player
+    #[arg(long, default_value = "uct", value_name = "PLAYER")]
+    pub(crate) player: PlayerSpec,
+    /// Write both sides of the conversation to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

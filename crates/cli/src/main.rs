@@ -3,6 +3,7 @@
 mod bench;
 mod bench_search;
 mod cli;
+mod gtp;
 mod interrupt;
 mod perft;
 mod play;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     };
     let result = match cli.command {
         Command::Play(args) => play::run(&args),
+        Command::Gtp(args) => gtp::run(&args),
         Command::Bench(BenchCommand::Playouts(args)) => bench::playouts(&args),
         Command::Bench(BenchCommand::Search(args)) => bench_search::run(&args),
         Command::Bench(BenchCommand::Signature(args)) => bench::signature(&args),

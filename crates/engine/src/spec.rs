@@ -114,6 +114,14 @@ impl PlayerSpec {
         self
     }
 
+    /// With everything that makes the method strong at Go, unless the text says otherwise: RAVE and
+    /// tactical priors. For those who want a good opponent; experiments take players as they are
+    /// written.
+    #[must_use]
+    pub fn at_full_strength(self) -> Self {
+        self.or_set("rave", "on").or_set("prior", "tactics")
+    }
+
     /// Sets a key, also if it is set already.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
         let known = self.method.key(key).ok_or_else(|| self.unknown_key(key))?;

@@ -1,0 +1,148 @@
+//! Analysis that goes on until the next command.
+
+use std::time::Duration;
+
+use tengen_engine::go::{Game, Move, Player};
+use tengen_engine::{Limits, SearchReport, Thinking};
+
+use super::done;
+use crate::analysis::{Dialect, Wanted, line, ownership_map};
+use crate::answer::{Answer, Refusal};
+use crate::arguments::{Arguments, colour};
+use crate::inbox::EndsBy;
+use crate::session::{Caller, INTERVAL, Session};
+
+/// What was asked for.
+struct Order {
+    player: Option<Player>,
+    every: Duration,
+    wanted: Wanted,
+}
+
+/// Colour and interval in either order, also as `interval 10`; then pairs of key and value, of
+/// which those that mean nothing to us are skipped.
+fn order(arguments: &mut Arguments<'_>, dialect: Dialect) -> Result<Order, Refusal> {
+    let wanted = Wanted { dialect, ownership: false, moves: usize::MAX };
+    let mut order = Order { player: None, every: INTERVAL, wanted };
+    while let Some(word) = arguments.try_word() {
+        if let Some(player) = colour(word) {
+            order.player = Some(player);
+        } else if let Ok(centiseconds) = word.parse::<f64>() {
+            order.every = interval(centiseconds)?;
+        } else {
+            match (word, arguments.word()?) {
+                ("interval", value) => {
+                    order.every = interval(value.parse().map_err(|_| Refusal::syntax())?)?;
+                }
+                ("ownership", value) => order.wanted.ownership = value == "true",
+                ("maxmoves", value) => {
+                    order.wanted.moves = value.parse().map_err(|_| Refusal::syntax())?;
+                }
+                // These take a colour, vertices and a depth.
+                ("allow" | "avoid", _) => {
+                    arguments.word()?;
+                    arguments.word()?;
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(order)
+}
+
+/// Hundredths of a second, of which at least one must pass.
+fn interval(centiseconds: f64) -> Result<Duration, Refusal> {
+    if !centiseconds.is_finite() || centiseconds < 0.0 {
+        return Err(Refusal::syntax());
+    }
+    Ok(Duration::from_secs_f64((centiseconds / 100.0).clamp(0.01, 3600.0)))
+}
+
+/// Tells the caller of reports on this position.
+fn teller<'a>(
+    session: &Session,
+    wanted: Wanted,
+    caller: &'a dyn Caller,
+) -> impl FnMut(&SearchReport<Move>) + use<'a> {
+    let counts = session.engine.ownership_counts();
+    let position = session.engine.position().clone();
+    move |report| {
+        let owned = || ownership_map(&position, &counts.total(), report.to_move);
+        let map = wanted.ownership.then(owned);
+        caller.tell(&line(wanted, report, map.as_deref()));
+    }
+}
+
+fn run_analysis(
+    session: &mut Session,
+    mut arguments: Arguments<'_>,
+    caller: &dyn Caller,
+    dialect: Dialect,
+) -> Result<Answer, Refusal> {
+    let Order { player, every, wanted } = order(&mut arguments, dialect)?;
+    let player = player.unwrap_or(session.engine.position().to_move());
+    let mut tell = teller(session, wanted, caller);
+    // The answer begins now, whenever the first line comes.
+    caller.tell("");
+    let stop = caller.begin(EndsBy::NextCommand);
+    let watch = Some((every, &mut tell as &mut dyn FnMut(&_)));
+    let thinking = Thinking { limits: Some(Limits::default()), stop, watch };
+    let report = session.engine.think_for(player, thinking);
+    tell(&report);
+    caller.end();
+    session.remember(report);
+    // A search may have proved all there is to know; the answer still ends with the next command.
+    caller.wait();
+    Ok(Answer::Told(String::new()))
+}
+
+fn run_genmove(
+    session: &mut Session,
+    mut arguments: Arguments<'_>,
+    caller: &dyn Caller,
+    dialect: Dialect,
+) -> Result<Answer, Refusal> {
+    let Order { player, every, wanted } = order(&mut arguments, dialect)?;
+    let player = player.unwrap_or(session.engine.position().to_move());
+    let mut tell = teller(session, wanted, caller);
+    caller.tell("");
+    let m = session.generate(player, false, Some((every, &mut tell)), caller)?;
+    Ok(Answer::Told(format!("play {m}")))
+}
+
+pub(super) fn analyze(
+    session: &mut Session,
+    arguments: Arguments<'_>,
+    caller: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    run_analysis(session, arguments, caller, Dialect::Kata)
+}
+
+pub(super) fn lz_analyze(
+    session: &mut Session,
+    arguments: Arguments<'_>,
+    caller: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    run_analysis(session, arguments, caller, Dialect::Leela)
+}
+
+pub(super) fn genmove_analyze(
+    session: &mut Session,
+    arguments: Arguments<'_>,
+    caller: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    run_genmove(session, arguments, caller, Dialect::Kata)
+}
+
+pub(super) fn lz_genmove_analyze(
+    session: &mut Session,
+    arguments: Arguments<'_>,
+    caller: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    run_genmove(session, arguments, caller, Dialect::Leela)
+}
+
+/// Any command ends an analysis; this one does nothing else.
+pub(super) fn stop(_: &mut Session, _: Arguments<'_>, _: &dyn Caller) -> Result<Answer, Refusal> {
+    done()
+}

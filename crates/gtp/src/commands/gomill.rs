@@ -1,0 +1,62 @@
+//! What the tournament manager gomill asks.
+
+use cpu_time::ProcessTime;
+use tengen_engine::{Action, Reason};
+
+use super::text;
+use crate::answer::{Answer, Refusal};
+use crate::arguments::Arguments;
+use crate::session::{Caller, Session};
+
+pub(super) fn describe_engine(
+    session: &mut Session,
+    _: Arguments<'_>,
+    _: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    let setup = session.engine.setup();
+    text(format!(
+        "{} {}\nplayer: {}\nrules: {}, suicide {}",
+        session.identity.name,
+        session.identity.version,
+        session.engine.spec(),
+        setup.rules.ko,
+        if setup.rules.suicide { "allowed" } else { "forbidden" },
+    ))
+}
+
+/// What the player thought of his last move, in words for people.
+pub(super) fn explain_last_move(
+    session: &mut Session,
+    _: Arguments<'_>,
+    _: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    let Some((player, decision)) = &session.last_decision else { return text("") };
+    let done = match decision.action {
+        Action::Move(m) => m.to_string(),
+        Action::Resign => "resigns".to_owned(),
+    };
+    let report = &decision.report;
+    let reason = decision.reason.map_or("", |reason| match reason {
+        Reason::Won => " (won as the board stands)",
+        Reason::Lost => " (nothing can save the game)",
+        Reason::Clean => " (all dead stones are off the board)",
+        Reason::NothingLeft => " (nothing is left to gain)",
+    });
+    let line: Vec<String> = report.principal_variation.iter().map(ToString::to_string).collect();
+    text(format!(
+        "{player} {done}{reason}\nwin rate {:.1} %, {} playouts in {:.2} s, line {}",
+        100.0 * report.value,
+        report.playouts,
+        report.seconds,
+        line.join(" "),
+    ))
+}
+
+pub(super) fn cpu_time(
+    _: &mut Session,
+    _: Arguments<'_>,
+    _: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    let time = ProcessTime::try_now().map_err(|_| Refusal::new("no processor time is known"))?;
+    text(format!("{:.3}", time.as_duration().as_secs_f64()))
+}

@@ -1,0 +1,85 @@
+//! Moves.
+
+use tengen_engine::Action;
+use tengen_engine::go::{Game, Move};
+
+use super::{done, text};
+use crate::answer::{Answer, Refusal};
+use crate::arguments::{Arguments, vertices};
+use crate::session::{Caller, Session};
+
+pub(super) fn play(
+    session: &mut Session,
+    mut arguments: Arguments<'_>,
+    _: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    let (player, m) = (arguments.colour()?, arguments.vertex()?);
+    session.engine.play(player, m).map_err(|_| Refusal::new("illegal move"))?;
+    session.position_changed();
+    done()
+}
+
+pub(super) fn genmove(
+    session: &mut Session,
+    mut arguments: Arguments<'_>,
+    caller: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    let player = arguments.colour()?;
+    text(session.generate(player, false, None, caller)?)
+}
+
+pub(super) fn reg_genmove(
+    session: &mut Session,
+    mut arguments: Arguments<'_>,
+    caller: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    let player = arguments.colour()?;
+    let decision = session.decide(player, false, None, caller);
+    text(match decision.action {
+        Action::Move(m) => m.to_string(),
+        Action::Resign => "resign".to_owned(),
+    })
+}
+
+pub(super) fn undo(
+    session: &mut Session,
+    _: Arguments<'_>,
+    _: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    session.engine.undo().ok_or_else(|| Refusal::new("cannot undo"))?;
+    session.position_changed();
+    done()
+}
+
+pub(super) fn showboard(
+    session: &mut Session,
+    _: Arguments<'_>,
+    _: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    let position = session.engine.position();
+    let last = position.moves().last().copied();
+    let mark = last.and_then(|(_, m)| m.point());
+    let last = last.map_or_else(String::new, |(player, m)| {
+        format!(", move {}: {player} {m}", position.moves().len())
+    });
+    text(format!(
+        "\n{}\n{} to move, komi {}{last}",
+        position.board().marked(mark),
+        position.to_move(),
+        position.komi(),
+    ))
+}
+
+pub(super) fn all_legal(
+    session: &mut Session,
+    mut arguments: Arguments<'_>,
+    _: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    let player = match arguments.try_word() {
+        Some(word) => crate::arguments::colour(word).ok_or_else(Refusal::syntax)?,
+        None => session.engine.position().to_move(),
+    };
+    let board = session.engine.position().board();
+    let legal = |point: &_| session.engine.check(player, Move::Play(*point)).is_ok();
+    text(vertices(board.empty_points().filter(legal)))
+}

@@ -1,0 +1,49 @@
+//! Clocks.
+
+use std::time::Duration;
+
+use tengen_engine::{Clock, TimeSystem};
+
+use super::done;
+use crate::answer::{Answer, Refusal};
+use crate::arguments::Arguments;
+use crate::session::{Caller, Session};
+
+/// A week of main time or more is no limit.
+const FOR_EVER: Duration = Duration::from_secs(604_800);
+
+pub(super) fn set(session: &mut Session, time: TimeSystem) -> Result<Answer, Refusal> {
+    session.time = time;
+    session.clocks = [Clock::new(time); 2];
+    done()
+}
+
+pub(super) fn time_settings(
+    session: &mut Session,
+    mut arguments: Arguments<'_>,
+    _: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    let (main, period) = (arguments.seconds()?, arguments.seconds()?);
+    let stones = arguments.parse::<u32>()?;
+    set(
+        session,
+        match (period.is_zero(), stones) {
+            // "byo-yomi time larger than zero and no stones means no time limits."
+            (false, 0) => TimeSystem::Unlimited,
+            (true, _) if main >= FOR_EVER => TimeSystem::Unlimited,
+            (true, _) => TimeSystem::Absolute { main },
+            (false, stones) => TimeSystem::Canadian { main, period, stones },
+        },
+    )
+}
+
+pub(super) fn time_left(
+    session: &mut Session,
+    mut arguments: Arguments<'_>,
+    _: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    let player = arguments.colour()?;
+    let (time, stones) = (arguments.seconds()?, arguments.parse::<u32>()?);
+    session.clocks[player.index()].set_left(time, stones);
+    done()
+}

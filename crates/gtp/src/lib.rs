@@ -1,0 +1,25 @@
+//! The Go Text Protocol, version 2.
+//!
+//! * [`serve`]: answers commands from a pipe, with one of Tengen's players.
+//! * [`Session`]: the same, one line at a time.
+//! * [`regress`]: checks the answers of a session against a `.tst` file.
+//! * [`Client`]: talks to an engine in another process.
+
+mod analysis;
+mod answer;
+mod arguments;
+mod client;
+mod commands;
+mod inbox;
+mod line;
+mod regress;
+mod server;
+mod session;
+
+pub use answer::Refusal;
+pub use client::{Client, ClientError};
+pub use inbox::EndsBy;
+pub use line::{MOST_BYTES, Request};
+pub use regress::{BadSuite, Check, Suite, Verdict, regress};
+pub use server::{Identity, serve};
+pub use session::{Caller, Patient, Session};

@@ -1,0 +1,118 @@
+//! The server: commands from a pipe, answers into one.
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, BufRead, Write};
+use std::thread;
+
+use tengen_engine::StopFlag;
+
+use crate::inbox::{EndsBy, Inbox};
+use crate::session::{Caller, Session};
+
+/// What the server says it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+impl Default for Identity {
+    fn default() -> Self {
+        Self { name: "Tengen".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }
+    }
+}
+
+/// Answers commands until `quit` or the end of the input. Only answers go to `output`; both
+/// directions go to `log`, if there is one.
+pub fn serve(
+    session: &mut Session,
+    input: impl BufRead + Send + 'static,
+    output: &mut dyn Write,
+    log: Option<File>,
+) -> io::Result<()> {
+    let inbox = Inbox::default();
+    let reader = inbox.clone();
+    // It ends with the input. After `quit` nobody waits for that.
+    thread::Builder::new().name("gtp input".to_owned()).spawn(move || reader.fill_from(input))?;
+    let wire = RefCell::new(Wire { output, log, fault: None });
+    while let Some(request) = inbox.next() {
+        wire.borrow_mut().log('<', &request.to_string());
+        let caller = Pipe { inbox: &inbox, wire: &wire, id: &request.id };
+        let answer = session.handle(&request, &caller);
+        wire.borrow_mut().write(&answer);
+        if let Some(fault) = wire.borrow_mut().fault.take() {
+            return Err(fault);
+        }
+        if session.is_over() {
+            break;
+        }
+        if session.wants_to_ponder() && inbox.is_quiet() {
+            session.ponder(&caller);
+        }
+    }
+    Ok(())
+}
+
+/// Where answers go.
+struct Wire<'a> {
+    output: &'a mut dyn Write,
+    log: Option<File>,
+    /// What went wrong first.
+    fault: Option<io::Error>,
+}
+
+impl Wire<'_> {
+    fn write(&mut self, text: &str) {
+        let written = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
+        if let (Err(error), None) = (written, &self.fault) {
+            self.fault = Some(error);
+        }
+        self.log('>', text.trim_end());
+    }
+
+    fn log(&mut self, sign: char, text: &str) {
+        if let Some(log) = &mut self.log {
+            // A full disk must not end a game.
+            let lines: String = text.lines().map(|line| format!("{sign} {line}\n")).collect();
+            let _ = log.write_all(lines.as_bytes());
+        }
+    }
+}
+
+/// The caller at the other end of a pipe.
+struct Pipe<'a, 'w> {
+    inbox: &'a Inbox,
+    wire: &'a RefCell<Wire<'w>>,
+    id: &'a str,
+}
+
+impl Caller for Pipe<'_, '_> {
+    fn begin(&self, ends_by: EndsBy) -> StopFlag {
+        self.inbox.begin(ends_by)
+    }
+
+    fn end(&self) {
+        self.inbox.end();
+    }
+
+    fn tell(&self, line: &str) {
+        let mut wire = self.wire.borrow_mut();
+        match line {
+            "" => wire.write(&format!("={}\n", self.id)),
+            _ => wire.write(&format!("{line}\n")),
+        }
+        if wire.fault.is_some() {
+            // Nobody listens any more.
+            self.inbox.begin(EndsBy::Interrupt).stop();
+        }
+    }
+
+    fn wait(&self) {
+        if self.wire.borrow().fault.is_none() {
+            self.inbox.wait();
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! A session: a player at a game of Go, who answers commands.
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use tengen_engine::go::{Game, Move, Player};
+use tengen_engine::{
+    Action, Clock, Decision, GoEngine, GoSetup, Limits, NoPlayer, PlayerSpec, SearchReport,
+    StopFlag, Thinking, TimeSystem, Turn, Watch,
+};
+
+use crate::answer::{Answer, Refusal, frame};
+use crate::arguments::Arguments;
+use crate::commands;
+use crate::inbox::EndsBy;
+use crate::line::Request;
+use crate::server::Identity;
+
+/// The other side of a session, while a command is being answered.
+pub trait Caller {
+    /// A search begins; the flag is raised when it must end.
+    fn begin(&self, ends_by: EndsBy) -> StopFlag;
+    /// It is over.
+    fn end(&self);
+    /// A line of an answer that is told bit by bit; the first one is empty and begins it.
+    fn tell(&self, line: &str);
+    /// Waits for the next command.
+    fn wait(&self);
+}
+
+/// A caller who lets every command finish, and has none to follow: for scripts and tests. What can
+/// only be ended by a next command ends at once.
+#[derive(Debug, Default)]
+pub struct Patient {
+    told: RefCell<Vec<String>>,
+}
+
+impl Caller for Patient {
+    fn begin(&self, ends_by: EndsBy) -> StopFlag {
+        let stop = StopFlag::new();
+        if ends_by == EndsBy::NextCommand {
+            stop.stop();
+        }
+        stop
+    }
+    fn end(&self) {}
+    fn tell(&self, line: &str) {
+        self.told.borrow_mut().push(line.to_owned());
+    }
+    fn wait(&self) {}
+}
+
+/// What a search found, and about which position.
+pub(crate) struct Found {
+    pub(crate) report: SearchReport<Move>,
+    key: tengen_engine::go::Key,
+    moves: usize,
+}
+
+/// A player at a game of Go, who answers commands.
+///
+/// ```
+/// use tengen_engine::GoSetup;
+/// use tengen_engine::go::{BoardSize, Komi, Rules};
+/// use tengen_gtp::{Identity, Session};
+/// let setup = GoSetup {
+///     size: BoardSize::new(9).unwrap(),
+///     rules: Rules::CHINESE,
+///     komi: Komi::SEVEN_AND_A_HALF,
+/// };
+/// let player = "uct,sims=100,memory=16M".parse().unwrap();
+/// let mut session = Session::new(setup, &player, Identity::default()).unwrap();
+/// assert_eq!(session.answer("1 protocol_version").as_deref(), Some("=1 2\n\n"));
+/// assert_eq!(session.answer("play black J10").as_deref(), Some("? illegal move\n\n"));
+/// assert_eq!(session.answer("# a comment"), None);
+/// ```
+pub struct Session {
+    pub(crate) engine: GoEngine,
+    pub(crate) identity: Identity,
+    pub(crate) time: TimeSystem,
+    pub(crate) clocks: [Clock; 2],
+    pub(crate) last_decision: Option<(Player, Decision<Move>)>,
+    found: Option<Found>,
+    /// Whether the opponent is thinking about an answer to our move.
+    pub(crate) opponent_thinks: bool,
+    pub(crate) quits: bool,
+}
+
+impl Session {
+    /// A session at the beginning of a game.
+    pub fn new(setup: GoSetup, player: &PlayerSpec, identity: Identity) -> Result<Self, NoPlayer> {
+        let time = TimeSystem::Unlimited;
+        Ok(Self {
+            engine: GoEngine::new(setup, player)?,
+            identity,
+            time,
+            clocks: [Clock::new(time); 2],
+            last_decision: None,
+            found: None,
+            opponent_thinks: false,
+            quits: false,
+        })
+    }
+
+    /// Answers a line by itself; `None` if there is nothing to answer.
+    pub fn answer(&mut self, line: &str) -> Option<String> {
+        let request = Request::parse(line)?;
+        let caller = Patient::default();
+        let rest = self.handle(&request, &caller);
+        let told = caller.told.into_inner();
+        if told.is_empty() {
+            return Some(rest);
+        }
+        // The first line that is told is the one that begins the answer.
+        let lines: String = told.iter().skip(1).map(|line| format!("{line}\n")).collect();
+        Some(format!("={}\n{lines}{rest}", request.id))
+    }
+
+    /// Whether `quit` was among the commands.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.quits
+    }
+
+    /// Answers a command: all that the caller was not told on the way.
+    pub fn handle(&mut self, request: &Request, caller: &dyn Caller) -> String {
+        let found = commands::ALL.iter().find(|command| command.name == request.name);
+        let result = match found {
+            Some(command) => (command.run)(self, Arguments::new(&request.arguments), caller),
+            None => Err(Refusal::new("unknown command")),
+        };
+        match result {
+            Ok(Answer::Text(text)) => frame(&request.id, &Ok(text)),
+            Ok(Answer::Told(last)) if last.is_empty() => "\n".to_owned(),
+            Ok(Answer::Told(last)) => format!("{last}\n\n"),
+            Err(refusal) => frame(&request.id, &Err(refusal)),
+        }
+    }
+
+    /// The limits of this player's next move, by his text and by his clock.
+    fn limits(&self, player: Player) -> Limits {
+        let limits = self.engine.limits();
+        let position = self.engine.position();
+        let area = position.board().size().area();
+        let Some(share) = self.clocks[player.index()].share(area, position.moves().len()) else {
+            return limits;
+        };
+        // A fifth is left for judging whether to pass.
+        let share = share.mul_f64(0.8);
+        let asked = self.engine.spec().settings().any(|(key, _)| key == "sims");
+        Limits {
+            playouts: limits.playouts.filter(|_| asked),
+            time: Some(limits.time.map_or(share, |time| time.min(share))),
+        }
+    }
+
+    /// Lets the player decide about a move of this colour. Does not make it.
+    pub(crate) fn decide(
+        &mut self,
+        player: Player,
+        clean_up: bool,
+        watch: Option<Watch<'_, Move>>,
+        caller: &dyn Caller,
+    ) -> Decision<Move> {
+        let started = Instant::now();
+        let limits = Some(self.limits(player));
+        let stop = caller.begin(EndsBy::Interrupt);
+        let thinking = Thinking { limits, stop, watch };
+        let decision = self.engine.decide(player, Turn { thinking, clean_up });
+        caller.end();
+        self.clocks[player.index()].spend(started.elapsed());
+        self.remember(decision.report.clone());
+        decision
+    }
+
+    /// Decides, and makes the move.
+    pub(crate) fn generate(
+        &mut self,
+        player: Player,
+        clean_up: bool,
+        watch: Option<Watch<'_, Move>>,
+        caller: &dyn Caller,
+    ) -> Result<String, Refusal> {
+        let decision = self.decide(player, clean_up, watch, caller);
+        let text = match decision.action {
+            Action::Resign => "resign".to_owned(),
+            Action::Move(m) => {
+                let played = self.engine.play(player, m);
+                played.map_err(|error| Refusal::new(error.to_string()))?;
+                m.to_string()
+            }
+        };
+        self.opponent_thinks = decision.action != Action::Resign;
+        self.last_decision = Some((player, decision));
+        Ok(text)
+    }
+
+    /// The player thinks while the opponent does, if he likes to; until the next command.
+    pub fn ponder(&mut self, caller: &dyn Caller) {
+        let stop = caller.begin(EndsBy::NextCommand);
+        let thinking = Thinking { limits: Some(Limits::default()), stop, watch: None };
+        self.engine.think(thinking);
+        caller.end();
+    }
+
+    /// Whether there is a reason to ponder.
+    #[must_use]
+    pub fn wants_to_ponder(&self) -> bool {
+        let over = self.engine.position().outcome().is_some();
+        self.opponent_thinks && self.engine.ponders() && !over
+    }
+
+    /// The position is another one now, and not by a move of ours.
+    pub(crate) fn position_changed(&mut self) {
+        self.opponent_thinks = false;
+    }
+
+    /// A game begins: clocks are set, and nobody remembers the last one.
+    pub(crate) fn game_begins(&mut self) {
+        self.position_changed();
+        self.clocks = [Clock::new(self.time); 2];
+        self.last_decision = None;
+        self.found = None;
+    }
+
+    pub(crate) fn remember(&mut self, report: SearchReport<Move>) {
+        let position = self.engine.position();
+        self.found = Some(Found { report, key: position.key(), moves: position.moves().len() });
+    }
+
+    /// What a search finds about the position, for whoever is to move: an earlier one if there is
+    /// one, or else a new one.
+    pub(crate) fn found(&mut self, caller: &dyn Caller) -> &SearchReport<Move> {
+        let (key, moves) = {
+            let position = self.engine.position();
+            (position.key(), position.moves().len())
+        };
+        let known = self.found.as_ref().is_some_and(|f| f.key == key && f.moves == moves);
+        if !known || self.engine.ownership().playouts() == 0 {
+            let limits = Some(self.limits(self.engine.position().to_move()));
+            let stop = caller.begin(EndsBy::Interrupt);
+            let report = self.engine.think(Thinking { limits, stop, watch: None });
+            caller.end();
+            self.remember(report);
+        }
+        match &self.found {
+            Some(found) => &found.report,
+            None => unreachable!("just remembered"),
+        }
+    }
+}
+
+/// How often an analysis tells, if it is not said.
+pub(crate) const INTERVAL: Duration = Duration::from_millis(500);
