@@ -39,7 +39,11 @@ fn main() {
                     let mut results = results.lock().expect("no panic");
                     results.push(won);
                     let wins = results.iter().filter(|&&won| won).count();
-                    eprintln!("game {game}: A {}; {}", if won { "wins" } else { "loses" }, rate(wins, results.len()));
+                    eprintln!(
+                        "game {game}: A {}; {}",
+                        if won { "wins" } else { "loses" },
+                        rate(wins, results.len())
+                    );
                 }
             });
         }

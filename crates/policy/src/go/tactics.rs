@@ -3,11 +3,18 @@
 use tengen_go::{Board, EyeRule, Game, Move, Player, Point, Position};
 use tengen_search::{Knowledge, MovePrior};
 
-/// Captures, escapes, self-atari, own eyes, the empty edge and the neighbourhood of the last move,
-/// as virtual playouts. The figures are in the style of Fuego's and michi's, not tuned.
+use crate::go::ladder::{can_be_caught, is_caught};
+use crate::go::shapes::is_good_shape;
+
+/// What a beginner sees (captures, escapes, ladders, self-atari, own eyes) and what a shodan feels
+/// (good shape, answering locally, the empty edge), as virtual playouts. Which values and weights
+/// pay was found by matches (docs/results.md).
 #[derive(Clone, Debug)]
 pub struct Tactics {
     board: Option<Board>,
+    /// Steps from the last move, by point; 0 is unknown or far.
+    steps: Vec<u8>,
+    queue: Vec<Point>,
     /// Scales the number of virtual playouts.
     weight: f32,
 }
@@ -16,7 +23,7 @@ impl Tactics {
     /// Knowledge that counts `weight` times as much as a handful of playouts.
     #[must_use]
     pub const fn new(weight: f32) -> Self {
-        Self { board: None, weight }
+        Self { board: None, steps: Vec::new(), queue: Vec::new(), weight }
     }
 }
 
@@ -26,16 +33,21 @@ type Opinion = (f32, f32);
 const EVEN: Opinion = (0.5, 4.0);
 const FILLS_EYE: Opinion = (0.0, 20.0);
 const PASS: Opinion = (0.2, 4.0);
-const CAPTURES: Opinion = (0.85, 8.0);
-const ESCAPES: Opinion = (0.75, 6.0);
-const GIVES_ATARI: Opinion = (0.65, 3.0);
-const SELF_ATARI: Opinion = (0.1, 8.0);
-const EMPTY_EDGE: Opinion = (0.2, 6.0);
-/// One and two steps from the last move (king steps).
-const NEAR: [Opinion; 2] = [(0.7, 5.0), (0.6, 3.0)];
+const CAPTURES_ONE: Opinion = (0.85, 8.0);
+const CAPTURES_MORE: Opinion = (0.95, 14.0);
+const ESCAPES: Opinion = (0.8, 10.0);
+const RUNS_INTO_LADDER: Opinion = (0.1, 8.0);
+const CATCHES: Opinion = (0.8, 8.0);
+const GIVES_ATARI: Opinion = (0.6, 2.0);
+const SELF_ATARI: Opinion = (0.05, 10.0);
+const GOOD_SHAPE: Opinion = (0.75, 5.0);
+/// The first, second and third line where nothing stands near.
+const EMPTY_EDGE: [Opinion; 3] = [(0.1, 8.0), (0.3, 4.0), (0.6, 4.0)];
+/// One, two and three steps from the last move, where a chain is one step long.
+const NEAR: [Opinion; 3] = [(0.85, 8.0), (0.8, 7.0), (0.65, 3.0)];
 
 impl Tactics {
-    fn opinions(&mut self, position: &Position, point: Point, last: Option<Point>) -> Opinion {
+    fn opinions(&mut self, position: &Position, point: Point) -> Opinion {
         let (board, player) = (position.board(), position.to_move());
         if board.is_eye(player, point, EyeRule::Standard) {
             return FILLS_EYE;
@@ -44,60 +56,113 @@ impl Tactics {
         let mut add = |(value, weight): Opinion| {
             sum = ((sum.0 * sum.1 + value * weight) / (sum.1 + weight), sum.1 + weight);
         };
-        let captures = board.captures(player, point);
-        if captures {
-            add(CAPTURES);
-        }
+        let size = board.size();
         let beside = |colour: Player| {
-            point.neighbours(board.size()).filter(move |&p| board.stone(p) == Some(colour))
+            point.neighbours(size).filter(move |&p| board.stone(p) == Some(colour))
         };
-        let in_atari = beside(player).any(|p| board.atari(p).is_some());
-        let open = point.neighbours(board.size()).filter(|&p| board.is_empty(p)).count();
-        // With two empty points beside it a stone cannot be in atari.
-        let liberties = if open >= 2 { 2 } else { self.liberties_after(board, player, point) };
-        if liberties == 1 && !captures {
-            add(SELF_ATARI);
-        } else if in_atari && liberties > 1 {
-            add(ESCAPES);
+        // Most moves touch nothing, and then there is nothing to read.
+        let touches = point.neighbours(size).any(|p| board.stone(p).is_some());
+        if touches {
+            let after = self.board.get_or_insert_with(|| board.clone());
+            after.clone_from(board);
+            after.play(player, point);
+            let liberties = after.liberties(point).len();
+            let captured = board.stone_total() + 1 - after.stone_total();
+            match captured {
+                0 => {}
+                1 => add(CAPTURES_ONE),
+                _ => add(CAPTURES_MORE),
+            }
+            let in_atari = beside(player).any(|p| board.atari(p).is_some());
+            if liberties <= 1 && captured == 0 {
+                add(SELF_ATARI);
+            } else if in_atari {
+                let caught = liberties == 2 && can_be_caught(after, point);
+                add(if caught { RUNS_INTO_LADDER } else { ESCAPES });
+            }
+            if liberties > 1 {
+                let prey = beside(player.opponent()).find(|&p| after.atari(p).is_some());
+                if let Some(prey) = prey {
+                    add(if is_caught(after, prey) { CATCHES } else { GIVES_ATARI });
+                }
+            }
         }
-        if liberties > 1 && beside(player.opponent()).any(|p| board.liberties(p).len() == 2) {
-            add(GIVES_ATARI);
+        if is_good_shape(board, point) {
+            add(GOOD_SHAPE);
         }
-        match last.map(|last| distance(point, last)) {
-            Some(steps @ 1..=2) => add(NEAR[steps - 1]),
-            _ if is_empty_edge(board, point) => add(EMPTY_EDGE),
+        match self.steps[point.index()] {
+            steps @ 1..=3 => add(NEAR[usize::from(steps) - 1]),
+            _ if !touches && is_lonely(board, point) => {
+                if let Some(&edge) = EMPTY_EDGE.get(line(board, point)) {
+                    add(edge);
+                }
+            }
             _ => {}
         }
         sum
     }
 
-    fn liberties_after(&mut self, board: &Board, player: Player, point: Point) -> usize {
-        let scratch = self.board.get_or_insert_with(|| board.clone());
-        scratch.clone_from(board);
-        scratch.play(player, point);
-        scratch.liberties(point).len()
+    /// Finds out how far each point is from the last move.
+    fn walk(&mut self, board: &Board, last: Option<Point>) {
+        self.steps.clear();
+        self.steps.resize(Point::INDICES, 0);
+        self.queue.clear();
+        let Some(last) = last else { return };
+        // The whole chain of the last move is where it starts.
+        let start: Vec<Point> = board.chain(last).collect();
+        for &point in &start {
+            self.steps[point.index()] = FAR;
+        }
+        self.queue.extend(start);
+        let mut done = 0;
+        for steps in 1..=NEAR.len() as u8 {
+            let wave = done..self.queue.len();
+            done = wave.end;
+            for i in wave {
+                for next in self.queue[i].neighbours(board.size()) {
+                    if self.steps[next.index()] != 0 {
+                        continue;
+                    }
+                    // A chain is reached as a whole.
+                    let first = self.queue.len();
+                    match board.stone(next) {
+                        Some(_) => self.queue.extend(board.chain(next)),
+                        None => self.queue.push(next),
+                    }
+                    for &reached in &self.queue[first..] {
+                        self.steps[reached.index()] = steps;
+                    }
+                }
+            }
+        }
     }
 }
 
-fn distance(a: Point, b: Point) -> usize {
-    a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y()))
+/// Too far to count.
+const FAR: u8 = u8::MAX;
+
+/// How many lines there are between a point and the edge.
+fn line(board: &Board, point: Point) -> usize {
+    let far = board.size().side() - 1;
+    point.x().min(point.y()).min(far - point.x()).min(far - point.y())
 }
 
-/// On the first line, with no stone within two steps.
-fn is_empty_edge(board: &Board, point: Point) -> bool {
-    let far = board.size().side() - 1;
-    let on_edge = point.x() == 0 || point.y() == 0 || point.x() == far || point.y() == far;
-    let near = |p: &Point| distance(*p, point) <= 2;
-    on_edge && !board.stones().any(|(p, _)| near(&p))
+/// No stone within three steps (king steps of two).
+fn is_lonely(board: &Board, point: Point) -> bool {
+    let near = |p: Point| p.x().abs_diff(point.x()).max(p.y().abs_diff(point.y())) <= 2;
+    !board.stones().any(|(p, _)| near(p))
 }
 
 impl Knowledge<Position> for Tactics {
     fn judge(&mut self, position: &Position, moves: &[Move], priors: &mut [MovePrior]) {
         let last = position.moves().last().and_then(|&(_, m)| m.point());
+        // A stone that was suicide is gone.
+        let last = last.filter(|&point| position.board().stone(point).is_some());
+        self.walk(position.board(), last);
         for (&m, prior) in moves.iter().zip(priors) {
             let (value, weight) = match m {
                 Move::Pass => PASS,
-                Move::Play(point) => self.opinions(position, point, last),
+                Move::Play(point) => self.opinions(position, point),
             };
             let weight = (weight * self.weight).round();
             *prior = MovePrior { bias: value, value, weight };
