@@ -144,6 +144,14 @@ pub enum SgfError {
         /// What is wrong with them.
         source: BadSetup,
     },
+    /// A game longer than anyone wants to wait for.
+    #[error("after move {after}: only {limit} moves and setups of a game are replayed")]
+    TooLong {
+        /// Moves replayed.
+        after: usize,
+        /// [`MAX_STEPS`](crate::MAX_STEPS).
+        limit: usize,
+    },
     /// A move number that the main line does not have.
     #[error("there is no move {number}: the main line has {moves}")]
     NoSuchMove {

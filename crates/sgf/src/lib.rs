@@ -14,7 +14,7 @@
 //! ```
 //!
 //! This crate does no input or output, and nothing in it recurses: no file can overflow the stack.
-//! [`MAX_BYTES`], [`MAX_NODES`] and [`MAX_VALUES`] bound time and memory.
+//! [`MAX_BYTES`], [`MAX_NODES`], [`MAX_VALUES`] and [`MAX_STEPS`] bound time and memory.
 
 mod charset;
 mod coordinates;
@@ -34,5 +34,5 @@ pub use go_record::GoRecord;
 pub use go_writing::Annotation;
 pub use info::GameInfo;
 pub use reader::{MAX_BYTES, MAX_NODES, MAX_VALUES};
-pub use replay::{Defaults, MainLine, Ply};
+pub use replay::{Defaults, MAX_STEPS, MainLine, Ply};
 pub use result::GameResult;

@@ -9,6 +9,10 @@ use crate::go_record::{GoRecord, mover};
 use crate::info::simple_text;
 use crate::tree::{Node, NodeId};
 
+/// The most moves and setups of a main line that are replayed. Superko looks through the whole
+/// game at every move, and a setup builds a board anew: this many take a second or two.
+pub const MAX_STEPS: usize = 20_000;
+
 /// Rules and komi for records that do not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Defaults {
@@ -124,6 +128,8 @@ struct Replay<'a> {
     position: Position,
     /// Moves played.
     number: usize,
+    /// Moves and setups so far.
+    steps: usize,
     /// Whether PL has named the player to move since the last move.
     turn_is_declared: bool,
     is_started: bool,
@@ -146,6 +152,7 @@ impl<'a> Replay<'a> {
             stops: stops.into_iter(),
             position: Position::new(record.size(), rules, komi),
             number: 0,
+            steps: 0,
             turn_is_declared: false,
             is_started: false,
         }
@@ -185,6 +192,14 @@ impl<'a> Replay<'a> {
         })
     }
 
+    fn count_step(&mut self) -> Result<(), SgfError> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            return Err(SgfError::TooLong { after: self.number, limit: MAX_STEPS });
+        }
+        Ok(())
+    }
+
     /// Makes this player the one to move, in a game that goes on.
     fn ready_for(&mut self, player: Player) {
         // The only place where a game goes on after two passes: it begins anew.
@@ -195,6 +210,7 @@ impl<'a> Replay<'a> {
     }
 
     fn play(&mut self, player: Player, m: Move) -> Result<(), SgfError> {
+        self.count_step()?;
         self.ready_for(player);
         self.number += 1;
         self.turn_is_declared = false;
@@ -233,7 +249,7 @@ impl<'a> Replay<'a> {
     }
 
     /// The board after the setup stones of a node, if it has any.
-    fn changed_board(&self, node: &Node) -> Result<Option<Board>, SgfError> {
+    fn changed_board(&mut self, node: &Node) -> Result<Option<Board>, SgfError> {
         let (size, after) = (self.record.size(), self.number);
         let mut stones: Option<Vec<Option<Player>>> = None;
         for property in &node.properties {
@@ -256,6 +272,7 @@ impl<'a> Replay<'a> {
             }
         }
         let Some(stones) = stones else { return Ok(None) };
+        self.count_step()?;
         let on_board = size.points().filter_map(|point| Some((point, stones[point.index()]?)));
         let board = Board::from_stones(size, on_board);
         board.map(Some).map_err(|source| SgfError::Setup { after, source })

@@ -2,7 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_sgf::{Annotation, Defaults, GoRecord, MAX_BYTES, MAX_NODES, SgfError};
+use tengen_game::{Game, Rng};
+use tengen_go::{BoardSize, Komi, Move, Position, Rules};
+use tengen_sgf::{
+    Annotation, Defaults, GameInfo, GoRecord, MAX_BYTES, MAX_NODES, MAX_STEPS, SgfError,
+};
 
 /// Far above what any of these takes, so that a busy machine does not fail them.
 const SOON: Duration = Duration::from_secs(60);
@@ -61,13 +65,40 @@ fn branches_at_every_node() {
 
 #[test]
 fn long_games() {
-    let passes = ";B[];W[]".repeat(MAX_NODES / 2 - 1);
-    assert_eq!(outcome(format!("(;SZ[19]{passes})").into_bytes()), Ok(MAX_NODES - 1));
+    let passes = ";B[];W[]".repeat(MAX_STEPS / 2);
+    assert_eq!(outcome(format!("(;SZ[19]{passes})").into_bytes()), Ok(MAX_STEPS + 1));
     // One player's passes never end the game: all of it is one history.
-    let passes = ";B[]".repeat(MAX_NODES - 1);
-    assert_eq!(outcome(format!("(;SZ[19]{passes})").into_bytes()), Ok(MAX_NODES));
-    let setups = ";AB[aa:ss]AE[aa:rr]".repeat(MAX_NODES - 1);
-    assert_eq!(outcome(format!("(;SZ[19]{setups})").into_bytes()), Ok(MAX_NODES));
+    let passes = ";B[]".repeat(MAX_STEPS);
+    assert_eq!(outcome(format!("(;SZ[19]{passes})").into_bytes()), Ok(MAX_STEPS + 1));
+    let setups = |n: usize| format!("(;SZ[19]{})", ";AB[aa:ss]AE[aa:rr]".repeat(n));
+    assert_eq!(outcome(setups(MAX_STEPS).into_bytes()), Ok(MAX_STEPS + 1));
+    let record = GoRecord::parse(setups(MAX_STEPS + 1).as_bytes()).unwrap();
+    let error = record.position_before(None, Defaults::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "after move 0: only 20000 moves and setups of a game are replayed"
+    );
+}
+
+/// Superko compares every move with all earlier positions: the longest game is the slowest.
+#[test]
+fn a_long_game_with_captures() {
+    let size = BoardSize::MAX;
+    let mut game = Position::new(size, Rules::TROMP_TAYLOR, Komi::SEVEN_AND_A_HALF);
+    let mut rng = Rng::new(1);
+    // Superko can leave a player without a move: then it is the other's turn.
+    let mut refused = 0;
+    while game.moves().len() < MAX_STEPS && refused < 10_000 {
+        let point = size.points().nth(rng.below(size.area())).unwrap();
+        refused = if game.play(Move::Play(point)).is_ok() { 0 } else { refused + 1 };
+        if refused % 1000 == 999 {
+            game.set_to_move(game.to_move().opponent());
+        }
+    }
+    let moves = game.moves().len();
+    assert!(moves > MAX_STEPS / 2, "{moves}");
+    let sgf = GoRecord::from_game(&game, &GameInfo::default()).to_sgf();
+    assert_eq!(outcome(sgf.into_bytes()), Ok(moves + 1));
 }
 
 #[test]

@@ -7,22 +7,22 @@ use tengen_go::{Board, BoardSize, Komi, Move, Position, Rules, fixed_handicap};
 use tengen_sgf::{Defaults, GoRecord};
 
 /// A file with a bit of everything.
-pub const SAMPLE: &str = "(;GM[1]FF[4]CA[UTF-8]AP[Tengen:0.1]SZ[9]KM[7.5]RU[Chinese]PB[A \\] b]\
+pub(crate) const SAMPLE: &str = "(;GM[1]FF[4]CA[UTF-8]AP[Tengen:0.1]SZ[9]KM[7.5]RU[Chinese]PB[A \\] b]\
     PW[\u{9ED2}]HA[2]AB[cc][gg]C[Start:\\\\ \u{E9}];W[ee];B[ce](;W[ec]N[x];B[];W[tt];B[dd])\
     (;W[ge]LB[aa:1][bb:2]FOO[a\\]b];AE[ee]PL[W];W[ef]))";
 
 /// The position at the end of a record's main line.
-pub fn end(record: &GoRecord) -> Position {
+pub(crate) fn end(record: &GoRecord) -> Position {
     record.position_before(None, Defaults::default()).unwrap()
 }
 
 /// The position at the end of the main line of a text.
-pub fn end_of(text: &str) -> Position {
+pub(crate) fn end_of(text: &str) -> Position {
     end(&GoRecord::parse(text.as_bytes()).unwrap())
 }
 
 /// A game of random moves: any size and start, passes, and now and then the same player again.
-pub fn random_game() -> impl Strategy<Value = Position> {
+pub(crate) fn random_game() -> impl Strategy<Value = Position> {
     (2..=19_usize, 0..4_u32, 0..3_usize, -20..20_i8, 0..120_usize, any::<u64>()).prop_map(
         |(side, start, rules, komi, moves, seed)| {
             let size = BoardSize::new(side).unwrap();
