@@ -4,12 +4,12 @@ use crate::charset;
 use crate::error::{Place, SgfError};
 use crate::tree::{NodeId, Property, Tree};
 
-/// The largest file that is read: 16 MiB. The largest collections of variations known are a
-/// tenth of that.
+/// The largest file that is read: 16 MiB. Games have kilobytes, large collections of variations a
+/// few megabytes.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// The most nodes that are read. What grows with the square of a game's length (superko looks
-/// through all of it) stays within seconds.
+/// The most nodes that are read, variations included: several times the largest dictionaries of
+/// openings.
 pub const MAX_NODES: usize = 200_000;
 
 /// The most values of properties that are read. Three bytes of a file can be a property that takes
