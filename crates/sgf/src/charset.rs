@@ -46,7 +46,7 @@ fn declared(bytes: &[u8]) -> Option<String> {
             }
             b';' | b'(' | b')' => return None,
             // Lower-case letters do not count in the old identifiers of FF[3].
-            byte if byte.is_ascii_uppercase() => identifier.push(byte),
+            byte if byte.is_ascii_uppercase() || byte.is_ascii_digit() => identifier.push(byte),
             _ => {}
         }
     }

@@ -204,7 +204,7 @@ impl Reader<'_> {
                 Some(_) if values.is_empty() => {
                     return Err(self.unexpected("the \"[\" of a property's value"));
                 }
-                _ if name.is_empty() => {
+                _ if !name.starts_with(|c: char| c.is_ascii_uppercase()) => {
                     self.at = start;
                     return Err(self.unexpected("a property's name in capital letters"));
                 }
@@ -295,6 +295,7 @@ mod tests {
             error("(;B;)"),
             "line 1, character 4: ';' where the \"[\" of a property's value should be"
         );
+        assert!(error("(;a0[aa])").contains("'a' where a property's name in capital letters"));
         assert_eq!(
             error("(;b[aa])"),
             "line 1, character 3: 'b' where a property's name in capital letters should be"
