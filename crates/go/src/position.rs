@@ -181,6 +181,25 @@ impl Position {
         self.to_move = player;
     }
 
+    /// The board the game began with: handicap and setup stones, or nothing.
+    ///
+    /// ```
+    /// use tengen_go::{BoardSize, Game, Komi, Position, Rules};
+    /// let mut game = Position::new(BoardSize::MIN, Rules::CHINESE, Komi::SEVEN_AND_A_HALF);
+    /// game.play("A1".parse().unwrap()).unwrap();
+    /// assert_eq!(game.start_board().stone_total(), 0);
+    /// ```
+    #[must_use]
+    pub fn start_board(&self) -> &Board {
+        &self.start.board
+    }
+
+    /// Who was to move when the game began.
+    #[must_use]
+    pub fn start_to_move(&self) -> Player {
+        self.start.to_move
+    }
+
     /// The moves played, with who played them.
     #[must_use]
     pub fn moves(&self) -> &[(Player, Move)] {

@@ -1,0 +1,38 @@
+//! Game records for Tengen: SGF (FF\[4\]) in and out.
+//!
+//! A [`GoRecord`] keeps the whole tree of a file, variations and unknown properties included. It
+//! gives the position before any move of the main line, and takes comments and variations.
+//!
+//! ```
+//! use tengen_sgf::{Annotation, Defaults, GoRecord};
+//! let mut record = GoRecord::parse(b"(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[ce];B[gc])").unwrap();
+//! let position = record.position_before(Some(3), Defaults::default()).unwrap();
+//! assert_eq!(position.moves().len(), 2);
+//! let note = Annotation { comment: "Sharp.".to_owned(), win_rate_black: Some(0.5231) };
+//! record.annotate(3, &note).unwrap();
+//! assert!(record.to_sgf().ends_with(";B[gc]C[Sharp.]SBKV[52.31])\n"));
+//! ```
+//!
+//! This crate does no input or output, and nothing in it recurses: no file can overflow the stack.
+//! [`MAX_BYTES`], [`MAX_NODES`], [`MAX_VALUES`] and [`MAX_STEPS`] bound time and memory.
+
+mod charset;
+mod coordinates;
+mod error;
+mod go_record;
+mod go_writing;
+mod info;
+mod reader;
+mod replay;
+mod result;
+mod text;
+mod tree;
+mod writer;
+
+pub use error::{Place, SgfError};
+pub use go_record::GoRecord;
+pub use go_writing::Annotation;
+pub use info::GameInfo;
+pub use reader::{MAX_BYTES, MAX_NODES, MAX_VALUES};
+pub use replay::{Defaults, MAX_STEPS, MainLine, Ply};
+pub use result::GameResult;
