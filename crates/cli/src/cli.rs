@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use tengen_engine::{BadSpec, PlayerSpec};
 use tengen_go::{BoardSize, Komi, Player, Rules};
 
@@ -22,6 +22,10 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Serve a Go player over the Go Text Protocol, for graphical programs and tournaments.
     Gtp(GtpArgs),
+    /// Analyse a game: win rates, better moves, mistakes.
+    Analyze(AnalyzeArgs),
+    /// Check a player's answers against regression suites (.tst files).
+    Regress(RegressArgs),
     /// Measure speed, or check that behaviour has not changed.
     #[command(subcommand)]
     Bench(BenchCommand),
@@ -47,8 +51,8 @@ pub(crate) struct GameArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The player is UCT with RAVE and tactical priors (rave=on, prior=tactics) unless his text says
-otherwise. With a clock (time_settings) the clock decides how long he thinks, within the sims and
+The player is UCT with RAVE, tactical priors and tactical playouts (rave=on, prior=tactics,
+policy=tactical, expand=2) unless his text says otherwise. With a clock (time_settings) the clock decides how long he thinks, within the sims and
 time that his text names. Passing, dead stones and clean-up follow the rules: under cgos and
 tromp-taylor what stands on the board counts.
 
@@ -56,7 +60,7 @@ Examples:
   tengen gtp                                               for a graphical program
   tengen gtp --player uct,time=5s,threads=2,ponder=on      a stronger opponent
   tengen gtp --player uct,sims=3000 --rules cgos --log game.log
-  tengen gtp --player uct,sims=3000,rave=off,prior=none    plain UCT
+  tengen gtp --player uct,rave=off,prior=none,policy=uniform,expand=8      plain UCT
 
 The commands are described in docs/gtp.md.")]
 pub(crate) struct GtpArgs {
@@ -73,11 +77,12 @@ pub(crate) struct GtpArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A player is human, or the name of a method with its settings: name,key=value,...
-`tengen players` lists the methods, `tengen players uct` the keys of one.
+`tengen players` lists the methods, `tengen players uct` the keys of one. Players have RAVE, tactical
+priors and playouts here unless their text says otherwise, as in `tengen gtp`.
 
 Examples:
   tengen play                                              you are Black on 9x9
-  tengen play --black uct,rave=on,time=5s --white human    you are White, against more time
+  tengen play --black uct,time=5s --white human            you are White, against more time
   tengen play --black uct,sims=1000 --white mc,sims=1000   watch a game")]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
@@ -86,8 +91,14 @@ pub(crate) struct PlayArgs {
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     pub(crate) black: Seat,
     /// Who plays White
-    #[arg(long, default_value = "uct,rave=on,prior=tactics,time=1s", value_name = "PLAYER")]
+    #[arg(long, default_value = "uct,time=1s", value_name = "PLAYER")]
     pub(crate) white: Seat,
+    /// Write the game to this file when it ends
+    #[arg(long, value_name = "GAME.sgf")]
+    pub(crate) save: Option<PathBuf>,
+    /// Colours: auto (if the terminal has them), always or never
+    #[arg(long, default_value = "auto", value_name = "WHEN")]
+    pub(crate) color: ColorChoice,
     /// Seed of all chance, for a game that can be repeated [default: the clock]
     #[arg(long, value_name = "X", value_parser = whole::<u64, 0, { u64::MAX }>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
@@ -100,6 +111,71 @@ impl PlayArgs {
             Player::White => &self.white,
         }
     }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Every position of the main line is searched, so a game of N moves takes N + 1 searches. The loss of
+a move is the mover's win rate before it less his win rate after it. Komi and rules are those of the
+file, unless they are given here. Ctrl-C ends the analysis; what is done is written.
+
+Examples:
+  tengen analyze game.sgf                                     a table of all moves
+  tengen analyze game.sgf --player uct,time=2s,threads=2 --out annotated.sgf --plot rates.svg
+  tengen analyze game.sgf --move 34                           one move
+  tengen analyze game.sgf --json | jq 'select(.loss > 0.1)'   the mistakes")]
+pub(crate) struct AnalyzeArgs {
+    /// The game, an SGF file
+    #[arg(value_name = "GAME.sgf")]
+    pub(crate) game: PathBuf,
+    /// Who analyses
+    #[arg(long, default_value = "uct", value_name = "PLAYER")]
+    pub(crate) player: PlayerSpec,
+    /// Only this move
+    #[arg(long, value_name = "N", value_parser = whole::<usize, 1, 1_000_000>, allow_negative_numbers = true, conflicts_with = "all")]
+    pub(crate) r#move: Option<usize>,
+    /// All moves (the default)
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Other rules than the file's: tromp-taylor, chinese or cgos
+    #[arg(long, value_name = "NAME")]
+    pub(crate) rules: Option<Rules>,
+    /// Another komi than the file's
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(crate) komi: Option<Komi>,
+    /// Print one JSON object a move
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the game with comments, win rates (SBKV) and better lines to this file
+    #[arg(long, value_name = "ANNOTATED.sgf")]
+    pub(crate) out: Option<PathBuf>,
+    /// Draw Black's win rate to this file
+    #[arg(long, value_name = "RATES.svg")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A suite is a list of GTP commands. After a command, `#? [PATTERN]` says what its answer should be:
+a regular expression, with ! before it what it should not be. A * after the bracket marks a known
+failure. Exit code 0: all as expected, known failures included; 1: something is not.
+
+Examples:
+  tengen regress suites/go/*.tst
+  tengen regress suites/go/ladders.tst --player uct,sims=50000 --verbose")]
+pub(crate) struct RegressArgs {
+    /// The suites
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Who answers
+    #[arg(long, default_value = "uct", value_name = "PLAYER")]
+    pub(crate) player: PlayerSpec,
+    /// Show every check, not only what is not as expected
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) verbose: bool,
+    /// Print one JSON object a check
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Who sits at the board.

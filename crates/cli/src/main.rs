@@ -1,5 +1,6 @@
 //! The `tengen` command: argument definitions and glue.
 
+mod analyze;
 mod bench;
 mod bench_search;
 mod cli;
@@ -7,7 +8,9 @@ mod gtp;
 mod interrupt;
 mod perft;
 mod play;
+
 mod players;
+mod regress;
 mod usage;
 
 use std::io::{self, Write};
@@ -20,7 +23,10 @@ use crate::cli::{BenchCommand, Cli, Command};
 /// Version and, in a checkout, commit.
 pub(crate) const VERSION: &str = env!("TENGEN_VERSION");
 
-/// A fault or wrong usage. (1 is for a negative result, such as a failed check.)
+/// A negative result, such as a failed check.
+const NEGATIVE: u8 = 1;
+
+/// A fault or wrong usage.
 const FAULT: u8 = 2;
 
 fn main() -> ExitCode {
@@ -31,6 +37,12 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Play(args) => play::run(&args),
         Command::Gtp(args) => gtp::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Regress(args) => match regress::run(&args) {
+            Ok(true) => Ok(()),
+            Ok(false) => return ExitCode::from(NEGATIVE),
+            Err(error) => Err(error),
+        },
         Command::Bench(BenchCommand::Playouts(args)) => bench::playouts(&args),
         Command::Bench(BenchCommand::Search(args)) => bench_search::run(&args),
         Command::Bench(BenchCommand::Signature(args)) => bench::signature(&args),

@@ -271,6 +271,23 @@ impl GoEngine {
         self.judge_for(&position, &Player::BOTH, None, &StopFlag::new())
     }
 
+    /// Black's points less White's and komi: as the board stands if the game is over and the rules
+    /// say so, otherwise without the stones that are judged dead.
+    pub fn final_score(&mut self) -> Result<f32, NoPlayer> {
+        let area = if self.counts_as_it_stands() {
+            self.position.board().area()
+        } else {
+            self.judge()?.area()
+        };
+        Ok(area.score() as f32 - self.position.komi().points())
+    }
+
+    /// Whether everything on the board counts as it stands: the game is over, and the rules say so.
+    #[must_use]
+    pub fn counts_as_it_stands(&self) -> bool {
+        self.position.outcome().is_some() && self.position.rules().ending == Ending::AsItStands
+    }
+
     fn judge_for(
         &mut self,
         position: &Position,

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use tengen_go::Position;
-use tengen_policy::go::{LightPlayouts, OwnershipCounts, Tactics, Territory};
+use tengen_policy::go::{GoPlayouts, OwnershipCounts, Tactics, Territory};
 use tengen_search::formulas::TunedConstants;
 use tengen_search::{
     Allocation, AlphaBeta, AlphaBetaOptions, Backup, BestFirst, BestFirstOptions, Bound, EvenPrior,
@@ -29,6 +29,8 @@ pub enum NoPlayer {
 struct Plan {
     kind: Kind,
     seed: u64,
+    /// Whether playouts are tactical.
+    tactical: bool,
 }
 
 enum Kind {
@@ -110,7 +112,9 @@ fn plan(spec: &PlayerSpec) -> Result<Plan, BadSpec> {
         _ => Kind::Random,
     };
     let seed = if spec.name() == "alphabeta" { 0 } else { spec.whole("seed", 0, u64::MAX)? };
-    Ok(Plan { kind, seed })
+    let plays_out = !matches!(kind, Kind::Random | Kind::AlphaBeta(_));
+    let tactical = plays_out && spec.word("policy", &["uniform", "tactical"])? == 1;
+    Ok(Plan { kind, seed, tactical })
 }
 
 fn bandit(spec: &PlayerSpec, bound: Bound) -> Result<Kind, BadSpec> {
@@ -195,8 +199,9 @@ pub(crate) fn search(
     position: &Position,
     counts: Option<&OwnershipCounts>,
 ) -> Result<Box<dyn Search<Position>>, NoPlayer> {
-    let Plan { kind, seed } = plan(spec)?;
-    let policy = LightPlayouts::new(position);
+    let Plan { kind, seed, tactical } = plan(spec)?;
+    let policy =
+        if tactical { GoPlayouts::tactical(position) } else { GoPlayouts::light(position) };
     let policy = match counts {
         Some(counts) => policy.counting(counts),
         None => policy,
@@ -227,14 +232,14 @@ pub(crate) fn search(
 
 fn with_prior(
     position: &Position,
-    policy: &LightPlayouts,
+    policy: &GoPlayouts,
     prior: &Prior,
     rule: impl SelectionRule + 'static,
     options: TreeOptions,
 ) -> Result<Box<dyn Search<Position>>, NoMemory> {
     fn boxed<K: Knowledge<Position> + 'static, R: SelectionRule + 'static>(
         position: &Position,
-        policy: &LightPlayouts,
+        policy: &GoPlayouts,
         knowledge: &K,
         rule: R,
         options: TreeOptions,

@@ -1,7 +1,7 @@
 //! Who owns what when a game of Go is over: dead stones and the score, by searches and playouts.
 
 use tengen_go::{Area, Board, Game, Komi, Player, Point, PointMask, Position, Rng};
-use tengen_policy::go::{LightPlayouts, Ownership, OwnershipCounts};
+use tengen_policy::go::{GoPlayouts, Ownership, OwnershipCounts};
 use tengen_search::{Control, Limits, PlayoutPolicy, Search, StopFlag};
 
 use crate::go_players::{self, NoPlayer};
@@ -113,7 +113,7 @@ impl Judgement {
 pub(crate) struct Judge {
     search: Box<dyn Search<Position>>,
     counts: OwnershipCounts,
-    light: LightPlayouts,
+    light: GoPlayouts,
 }
 
 /// The searches that judge.
@@ -125,7 +125,7 @@ impl Judge {
         let spec: PlayerSpec = JUDGE.parse()?;
         let search = go_players::search(&spec, position, Some(&counts))?;
         // Not counted by the searches, but in the same totals.
-        let light = LightPlayouts::new(position).counting(&counts);
+        let light = GoPlayouts::light(position).counting(&counts);
         Ok(Self { search, counts, light })
     }
 

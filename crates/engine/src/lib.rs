@@ -8,20 +8,24 @@
 
 mod clock;
 mod engine;
-
+mod files;
 mod go_engine;
 mod go_players;
 mod judge;
 mod methods;
+mod notes;
 mod spec;
 
 pub use clock::{Clock, TimeSystem};
 pub use engine::{Action, BadMove, Decision, Engine, GameSetup, Reason, Thinking, Watch};
+pub use files::write_whole;
 pub use go_engine::{GoEngine, GoSetup, Turn};
 pub use go_players::NoPlayer;
 pub use judge::{Judgement, Status};
 pub use methods::{KeyInfo, METHODS, Method};
+pub use notes::{black_rate, note};
 pub use spec::{BadSpec, PlayerSpec};
 pub use tengen_go as go;
 pub use tengen_policy::go::{Ownership, OwnershipCounts};
 pub use tengen_search::{Limits, MoveReport, Proof, SearchReport, StopFlag, Value};
+pub use tengen_sgf as sgf;

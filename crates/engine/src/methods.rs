@@ -40,10 +40,13 @@ const fn key(name: &'static str, default: &'static str, help: &'static str) -> K
 
 const SEED: &[KeyInfo] = &[key("seed", "1", "seed of all chance")];
 
+const POLICY: KeyInfo = key("policy", "uniform", "playouts: uniform, tactical");
+
 const LIMITS: &[KeyInfo] = &[
     key("sims", "10000", "playouts a move, or off; with time set and sims not, time alone counts"),
     key("time", "off", "time a move, such as 500ms or 1.5s"),
     RESIGN,
+    POLICY,
 ];
 
 const RESIGN: KeyInfo =

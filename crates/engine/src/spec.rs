@@ -114,13 +114,17 @@ impl PlayerSpec {
         self
     }
 
-    /// With everything that makes the method strong at Go, unless the text says otherwise: RAVE and
-    /// tactical priors. For those who want a good opponent; experiments take players as they are
-    /// written.
+    /// With everything that makes the method strong at Go ([`STRENGTH`](Self::STRENGTH)), unless
+    /// the text says otherwise. For those who want a good opponent; experiments take players as
+    /// they are written.
     #[must_use]
     pub fn at_full_strength(self) -> Self {
-        self.or_set("rave", "on").or_set("prior", "tactics")
+        Self::STRENGTH.iter().fold(self, |spec, (key, value)| spec.or_set(key, value))
     }
+
+    /// RAVE, tactical priors and playouts, and a tree that grows quickly.
+    pub const STRENGTH: &[(&'static str, &'static str)] =
+        &[("rave", "on"), ("prior", "tactics"), ("policy", "tactical"), ("expand", "2")];
 
     /// Sets a key, also if it is set already.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {

@@ -305,6 +305,22 @@ impl Board {
         })
     }
 
+    /// What stands on the eight points around `point`, two bits each, row by row from the upper
+    /// left: 0 nothing, 1 Black, 2 White, 3 off the board.
+    ///
+    /// ```
+    /// use tengen_go::Board;
+    /// let board: Board = "X O .\n. . X\n. . .".parse().unwrap();
+    /// assert_eq!(board.surroundings("B2".parse().unwrap()), 0b00_00_00_01_00_00_10_01);
+    /// assert_eq!(board.surroundings("A1".parse().unwrap()), 0b11_11_11_00_11_00_00_11);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn surroundings(&self, point: Point) -> u16 {
+        let around = point.around();
+        (0..8).fold(0, |code, i| code | self.liberties[around[i]].cell() << (2 * i))
+    }
+
     /// Bytes that [`Clone::clone_from`] copies for a board of this size.
     #[must_use]
     pub fn bytes_in_use(size: BoardSize) -> usize {

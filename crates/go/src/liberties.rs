@@ -110,6 +110,12 @@ impl Liberties {
         self.0 >> 61 == 0
     }
 
+    /// 0 for an empty point, 1 and 2 for the stones of the players, 3 for the border.
+    #[inline(always)]
+    pub(crate) const fn cell(self) -> u16 {
+        (self.0 >> 62) as u16 | (self.0 >> 61 & 1) as u16 * 3
+    }
+
     #[inline(always)]
     pub(crate) const fn is_watched(self) -> bool {
         self.0 & Self::WATCHED.0 != 0

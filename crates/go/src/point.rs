@@ -69,10 +69,12 @@ impl Point {
     /// assert_eq!(names.collect::<Vec<_>>(), ["B1", "A2"]);
     /// ```
     pub fn neighbours(self, size: BoardSize) -> impl Iterator<Item = Self> {
-        let on_board = move |vertex: Vertex| {
-            Self::from_vertex_index(vertex.index()).filter(|&point| size.contains(point))
-        };
-        self.sides().into_iter().filter_map(on_board)
+        self.sides().into_iter().filter_map(move |vertex| vertex.on_board(size))
+    }
+
+    /// The same with the diagonal ones: eight, or fewer at the edge.
+    pub fn surrounding(self, size: BoardSize) -> impl Iterator<Item = Self> {
+        self.around().into_iter().filter_map(move |vertex| vertex.on_board(size))
     }
 
     /// One more than the largest [`Point::index`].
@@ -183,6 +185,11 @@ impl Vertex {
         Point(self.0 as u16)
     }
 
+    /// The point here, if it is one of a board of this size.
+    fn on_board(self, size: BoardSize) -> Option<Point> {
+        Point::from_vertex_index(self.0).filter(|&point| size.contains(point))
+    }
+
     #[inline(always)]
     pub(crate) const fn stored(self) -> StoredVertex {
         StoredVertex(self.0 as u16)
@@ -209,6 +216,14 @@ impl Point {
     #[inline(always)]
     pub(crate) fn sides(self) -> [Vertex; 4] {
         SIDES.map(|step| self.step(step))
+    }
+
+    /// All eight neighbours, border included, row by row from the upper left.
+    #[inline(always)]
+    pub(crate) fn around(self) -> [Vertex; 8] {
+        let ([below, left, right, above], diagonals) = (self.sides(), self.diagonals());
+        let [below_left, below_right, above_left, above_right] = diagonals;
+        [above_left, above, above_right, left, right, below_left, below, below_right]
     }
 
     /// The four diagonal neighbours, border included.

@@ -45,13 +45,6 @@ impl<'a> Arguments<'a> {
         colour(self.word()?).ok_or_else(Refusal::syntax)
     }
 
-    /// A colour, if one comes next.
-    pub(crate) fn try_colour(&mut self) -> Option<Player> {
-        let found = self.peek().and_then(colour)?;
-        self.try_word();
-        Some(found)
-    }
-
     pub(crate) fn vertex(&mut self) -> Result<Move, Refusal> {
         self.parse()
     }

@@ -1,12 +1,14 @@
 //! A session: a player at a game of Go, who answers commands.
 
 use std::cell::RefCell;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use tengen_engine::go::{Game, Move, Player};
+use tengen_engine::sgf::{Annotation, GameResult};
 use tengen_engine::{
     Action, Clock, Decision, GoEngine, GoSetup, Limits, NoPlayer, PlayerSpec, SearchReport,
-    StopFlag, Thinking, TimeSystem, Turn, Watch,
+    StopFlag, Thinking, TimeSystem, Turn, Watch, note,
 };
 
 use crate::answer::{Answer, Refusal, frame};
@@ -81,6 +83,10 @@ pub struct Session {
     pub(crate) clocks: [Clock; 2],
     pub(crate) last_decision: Option<(Player, Decision<Move>)>,
     found: Option<Found>,
+    /// What was thought about our own moves, by their numbers in the game.
+    notes: Vec<(usize, Annotation)>,
+    /// Where file names begin.
+    pub(crate) folder: PathBuf,
     /// Whether the opponent is thinking about an answer to our move.
     pub(crate) opponent_thinks: bool,
     pub(crate) quits: bool,
@@ -97,6 +103,8 @@ impl Session {
             clocks: [Clock::new(time); 2],
             last_decision: None,
             found: None,
+            notes: Vec::new(),
+            folder: PathBuf::new(),
             opponent_thinks: false,
             quits: false,
         })
@@ -187,6 +195,7 @@ impl Session {
             Action::Move(m) => {
                 let played = self.engine.play(player, m);
                 played.map_err(|error| Refusal::new(error.to_string()))?;
+                self.notes.push((self.engine.position().moves().len(), note(&decision.report)));
                 m.to_string()
             }
         };
@@ -213,6 +222,27 @@ impl Session {
     /// The position is another one now, and not by a move of ours.
     pub(crate) fn position_changed(&mut self) {
         self.opponent_thinks = false;
+        let moves = self.engine.position().moves().len();
+        self.notes.retain(|(number, _)| *number <= moves);
+    }
+
+    /// What was thought about our own moves, by their numbers in the game.
+    pub(crate) fn notes(&self) -> &[(usize, Annotation)] {
+        &self.notes
+    }
+
+    /// File names are relative to this folder from now on.
+    pub fn set_folder(&mut self, folder: impl Into<PathBuf>) {
+        self.folder = folder.into();
+    }
+
+    /// The result of the game, if it has one, as game records write it.
+    pub(crate) fn result(&mut self) -> Option<String> {
+        if let Some((player, Decision { action: Action::Resign, .. })) = &self.last_decision {
+            return Some(GameResult::Resignation(player.opponent()).to_string());
+        }
+        self.engine.position().outcome()?;
+        self.engine.final_score().ok().map(|score| GameResult::from_score(score).to_string())
     }
 
     /// A game begins: clocks are set, and nobody remembers the last one.
@@ -221,6 +251,7 @@ impl Session {
         self.clocks = [Clock::new(self.time); 2];
         self.last_decision = None;
         self.found = None;
+        self.notes.clear();
     }
 
     pub(crate) fn remember(&mut self, report: SearchReport<Move>) {

@@ -3,7 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use tengen_go::{BoardSize, Komi, Position, Rules};
-use tengen_policy::go::{LightPlayouts, Tactics};
+use tengen_policy::go::{GoPlayouts, Tactics};
 use tengen_search::{
     Control, Knowledge, Limits, PlayoutPolicy, Rave, RaveSchedule, Search, SelectionRule,
     TreeOptions, TreeSearch, Uct,
@@ -31,7 +31,7 @@ fn grow(
     knowledge: &impl Knowledge<Position>,
 ) {
     let position = empty(side);
-    let policy = LightPlayouts::new(&position);
+    let policy = GoPlayouts::light(&position);
     let options = TreeOptions::default();
     let mut search = TreeSearch::new(&position, &policy, knowledge, rule, options).expect("memory");
     bencher
@@ -42,7 +42,7 @@ fn grow(
 #[divan::bench(args = SIZES)]
 fn light_playouts_alone(bencher: Bencher<'_, '_>, side: usize) {
     let position = empty(side);
-    let (mut policy, mut scratch) = (LightPlayouts::new(&position), position.clone());
+    let (mut policy, mut scratch) = (GoPlayouts::light(&position), position.clone());
     let mut rng = tengen_go::Rng::new(1);
     bencher.counter(ItemsCount::new(PLAYOUTS)).bench_local(|| {
         for _ in 0..PLAYOUTS {

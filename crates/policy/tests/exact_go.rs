@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use tengen_go::{BoardSize, Game, KoRule, Komi, Move, MoveList, Player, Position, Rng, Rules};
-use tengen_policy::go::{LightPlayouts, Territory};
+use tengen_policy::go::{GoPlayouts, Territory};
 use tengen_search::{
     AlphaBeta, AlphaBetaOptions, Control, FinalMove, Limits, Search, TreeOptions, TreeSearch, Uct,
     Value,
@@ -141,7 +141,7 @@ fn compare_here(
             final_move: FinalMove::Secure { a: 1.0 },
             ..TreeOptions::default()
         };
-        let policy = LightPlayouts::new(&position);
+        let policy = GoPlayouts::light(&position);
         let mut solver = TreeSearch::new(&position, &policy, &(), Uct::default(), options).unwrap();
         let solver: &mut dyn Search<Position> = &mut solver;
         let mut proved = false;
@@ -216,7 +216,7 @@ fn komi_and_history_are_not_mixed_up() {
     let start = Position::new(size, Rules::CHINESE, Komi::from_points(1));
     let options =
         TreeOptions { solver: true, expand: 1, memory: 16 << 20, ..TreeOptions::default() };
-    let policy = LightPlayouts::new(&start);
+    let policy = GoPlayouts::light(&start);
     let mut solver = TreeSearch::new(&start, &policy, &(), Uct::default(), options).unwrap();
     let table = AlphaBetaOptions { table: 4 << 20, ..AlphaBetaOptions::default() };
     let mut alpha_beta = AlphaBeta::new(Territory::default(), table).unwrap();

@@ -47,8 +47,7 @@ impl GoRecord {
     /// the main line for `None`, or if it is shorter than that.
     ///
     /// Setup stones inside the game (AB, AW and AE after the first node) begin a new game from the
-    /// changed board: superko knows nothing of what was before. The same holds for moves that
-    /// follow two passes.
+    /// changed board: superko knows nothing of what was before. After two passes a game may go on.
     ///
     /// To move is whom the file names (PL), otherwise who does move next, otherwise the opponent
     /// of who moved last. If nobody has moved it is Black, or White in a handicap game: one with a
@@ -202,9 +201,8 @@ impl<'a> Replay<'a> {
 
     /// Makes this player the one to move, in a game that goes on.
     fn ready_for(&mut self, player: Player) {
-        // The only place where a game goes on after two passes: it begins anew.
         if self.position.passes() >= 2 {
-            self.restart(self.position.board().clone(), player);
+            self.position.resume();
         }
         self.position.set_to_move(player);
     }

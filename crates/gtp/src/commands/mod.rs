@@ -59,6 +59,7 @@ pub(crate) const ALL: &[Command] = &[
     command("showboard", play::showboard),
     command("all_legal", play::all_legal),
     command("printsgf", records::printsgf),
+    command("set_position", setup::set_position),
     command("clear_cache", settings::clear_cache),
     command("cputime", gomill::cpu_time),
     // The KGS Go server.

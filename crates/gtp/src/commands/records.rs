@@ -1,24 +1,69 @@
 //! Game records.
 
+use std::fs;
+use std::path::Path;
+
+use tengen_engine::sgf::{Defaults, GameInfo, GoRecord};
+use tengen_engine::{GoSetup, write_whole};
+
 use super::{done, text};
 use crate::answer::{Answer, Refusal};
 use crate::arguments::Arguments;
 use crate::session::{Caller, Session};
 
+/// `loadsgf FILE [N]`: the position before move N, or the last one. A file name may hold spaces.
 pub(super) fn loadsgf(
     session: &mut Session,
-    mut arguments: Arguments<'_>,
+    arguments: Arguments<'_>,
     _: &dyn Caller,
 ) -> Result<Answer, Refusal> {
-    let _ = (session, arguments.word()?);
+    let whole = arguments.rest();
+    if whole.is_empty() {
+        return Err(Refusal::syntax());
+    }
+    let (file, move_number) = match whole.rsplit_once(' ') {
+        Some((file, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
+            (file, Some(number.parse::<usize>().map_err(|_| Refusal::syntax())?))
+        }
+        _ => (whole.as_str(), None),
+    };
+    // The standard words first, then what people need to know.
+    let refuse = |reason: String| Refusal::new(format!("cannot load file: {reason}"));
+    let path = session.folder.join(Path::new(file));
+    let bytes = fs::read(path).map_err(|error| refuse(error.to_string()))?;
+    let record = GoRecord::parse(&bytes).map_err(|error| refuse(error.to_string()))?;
+    let GoSetup { rules, komi, .. } = session.engine.setup();
+    let position = record.position_before(move_number, Defaults { rules, komi });
+    let position = position.map_err(|error| refuse(error.to_string()))?;
+    session.engine.set_position(position).map_err(|error| refuse(error.to_string()))?;
+    session.game_begins();
     done()
 }
 
+/// `printsgf [FILE]`: the game so far, as an answer or into a file.
 pub(super) fn printsgf(
     session: &mut Session,
-    _: Arguments<'_>,
+    arguments: Arguments<'_>,
     _: &dyn Caller,
 ) -> Result<Answer, Refusal> {
-    let _ = session;
-    text("")
+    let identity = session.identity.clone();
+    let info = GameInfo {
+        application: Some((identity.name, identity.version)),
+        result: session.result(),
+        ..GameInfo::default()
+    };
+    let mut record = GoRecord::from_game(session.engine.position(), &info);
+    for (number, note) in session.notes() {
+        // Only moves that are still there have notes.
+        let _ = record.annotate(*number, note);
+    }
+    let sgf = record.to_sgf();
+    let file = arguments.rest();
+    if file.is_empty() {
+        return text(sgf);
+    }
+    let path = session.folder.join(Path::new(&file));
+    write_whole(&path, &sgf)
+        .map_err(|error| Refusal::new(format!("cannot write file: {error}")))?;
+    done()
 }

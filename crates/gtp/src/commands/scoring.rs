@@ -1,6 +1,7 @@
 //! Who has won, and what is dead.
 
-use tengen_engine::go::{Ending, Game, Player, Point};
+use tengen_engine::go::{Player, Point};
+use tengen_engine::sgf::GameResult;
 use tengen_engine::{Judgement, Status};
 
 use super::text;
@@ -8,32 +9,13 @@ use crate::answer::{Answer, Refusal};
 use crate::arguments::{Arguments, vertices};
 use crate::session::{Caller, Session};
 
-/// Whether the board counts as it stands: the game is over, under rules that say so.
-fn counts_as_it_stands(session: &Session) -> bool {
-    let position = session.engine.position();
-    position.outcome().is_some() && position.rules().ending == Ending::AsItStands
-}
-
-fn judge(session: &mut Session) -> Result<Judgement, Refusal> {
-    session.engine.judge().map_err(|_| Refusal::new("cannot score"))
-}
-
 pub(super) fn final_score(
     session: &mut Session,
     _: Arguments<'_>,
     _: &dyn Caller,
 ) -> Result<Answer, Refusal> {
-    let area = if counts_as_it_stands(session) {
-        session.engine.position().board().area().score()
-    } else {
-        judge(session)?.area().score()
-    };
-    let score = area as f32 - session.engine.position().komi().points();
-    text(match score {
-        _ if score > 0.0 => format!("B+{score}"),
-        _ if score < 0.0 => format!("W+{}", -score),
-        _ => "0".to_owned(),
-    })
+    let score = session.engine.final_score().map_err(|_| Refusal::new("cannot score"))?;
+    text(GameResult::from_score(score).to_string())
 }
 
 pub(super) fn final_status_list(
@@ -52,11 +34,11 @@ pub(super) fn final_status_list(
     if !["alive", "seki", "dead", "white_territory", "black_territory", "dame"].contains(&wanted) {
         return Err(Refusal::syntax());
     }
-    let as_it_stands = counts_as_it_stands(session);
+    let as_it_stands = session.engine.counts_as_it_stands();
     if as_it_stands && wanted == "dead" {
         return text("");
     }
-    let judgement = judge(session)?;
+    let judgement = session.engine.judge().map_err(|_| Refusal::new("cannot score"))?;
     let board = session.engine.position().board();
     if let Some(owner) = territory(wanted) {
         let area = if as_it_stands { board.area() } else { judgement.area() };

@@ -1,11 +1,13 @@
 //! Games to come: size, komi, handicap.
 
 use tengen_engine::GoSetup;
-use tengen_engine::go::{BoardSize, Move, Point, PointMask, Position, fixed_handicap as fixed};
+use tengen_engine::go::{
+    Board, BoardSize, Move, Player, Point, PointMask, Position, fixed_handicap as fixed,
+};
 
 use super::{done, text};
 use crate::answer::{Answer, Refusal};
-use crate::arguments::{Arguments, vertices};
+use crate::arguments::{Arguments, colour, vertices};
 use crate::session::{Caller, Session};
 
 pub(super) fn boardsize(
@@ -89,6 +91,24 @@ pub(super) fn set_free_handicap(
     }
     place(session, &points).map_err(|_| bad())?;
     done()
+}
+
+/// `set_position COLOUR VERTEX ...`: a game that begins with these stones, Black to move.
+pub(super) fn set_position(
+    session: &mut Session,
+    mut arguments: Arguments<'_>,
+    _: &dyn Caller,
+) -> Result<Answer, Refusal> {
+    let GoSetup { size, rules, komi } = session.engine.setup();
+    let mut stones = Vec::new();
+    while let Some(word) = arguments.try_word() {
+        let player = colour(word).ok_or_else(Refusal::syntax)?;
+        let Move::Play(point) = arguments.vertex()? else { return Err(Refusal::syntax()) };
+        stones.push((point, player));
+    }
+    let board = Board::from_stones(size, stones);
+    let board = board.map_err(|error| Refusal::new(error.to_string()))?;
+    begin(session, Position::from_board(board, Player::Black, rules, komi))
 }
 
 fn must_be_empty(session: &Session) -> Result<(), Refusal> {

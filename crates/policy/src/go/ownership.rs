@@ -10,12 +10,12 @@ use tengen_go::{Board, Player, Point};
 ///
 /// ```
 /// use tengen_go::{BoardSize, Komi, Position, Rng, Rules};
-/// use tengen_policy::go::{LightPlayouts, OwnershipCounts};
+/// use tengen_policy::go::{GoPlayouts, OwnershipCounts};
 /// use tengen_search::PlayoutPolicy;
 /// let size = BoardSize::new(5).unwrap();
 /// let mut position = Position::new(size, Rules::CHINESE, Komi::SEVEN_AND_A_HALF);
 /// let counts = OwnershipCounts::new();
-/// let mut playouts = LightPlayouts::new(&position).counting(&counts);
+/// let mut playouts = GoPlayouts::light(&position).counting(&counts);
 /// let mut rng = Rng::new(1);
 /// for _ in 0..100 {
 ///     playouts.playout(&mut position, &mut rng, &mut ());
@@ -131,7 +131,7 @@ impl Ownership {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::LightPlayouts;
+    use crate::go::GoPlayouts;
     use tengen_go::{BoardSize, Komi, Position, Rng, Rules};
     use tengen_search::PlayoutPolicy;
 
@@ -140,7 +140,7 @@ mod tests {
         let size = BoardSize::new(9).unwrap();
         let mut position = Position::new(size, Rules::CHINESE, Komi::from_points(0));
         let counts = OwnershipCounts::new();
-        let first = LightPlayouts::new(&position).counting(&counts);
+        let first = GoPlayouts::light(&position).counting(&counts);
         let mut points = 0.0;
         // Two threads' worth of counters.
         for (seed, mut policy) in [(1, first.clone()), (2, first)] {

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use tengen_go::{Board, Player, Point};
+use tengen_go::{Board, Point};
 
 /// The shapes, for the player who is to move in the middle. `X` is one colour and `O` the other;
 /// `x` is anything but X, `o` anything but O, `?` anything, `.` empty, `#` off the board. Each
@@ -27,6 +27,7 @@ const SHAPES: &[[&str; 3]] = &[
     ["?OX", "X.O", "###"],
 ];
 
+// As [`Board::surroundings`] has them.
 const EMPTY: u8 = 0;
 const BLACK: u8 = 1;
 const WHITE: u8 = 2;
@@ -121,28 +122,9 @@ fn enter(table: &mut Table, cells: &Cells, index: usize, code: Code) {
 }
 
 /// Whether a stone on the empty `point` makes a good shape, for either colour.
+#[inline]
 pub(crate) fn is_good_shape(board: &Board, point: Point) -> bool {
-    let side = board.size().side() as isize;
-    let (mut code, mut place) = (0, 0);
-    for dy in [1, 0, -1] {
-        for dx in [-1, 0, 1] {
-            if (dx, dy) == (0, 0) {
-                continue;
-            }
-            let (x, y) = (point.x() as isize + dx, point.y() as isize + dy);
-            let on_board = (0..side).contains(&x) && (0..side).contains(&y);
-            let at = on_board.then(|| Point::new(x as usize, y as usize)).flatten();
-            let cell = match at.map(|at| board.stone(at)) {
-                None => OFF,
-                Some(None) => EMPTY,
-                Some(Some(Player::Black)) => BLACK,
-                Some(Some(Player::White)) => WHITE,
-            };
-            code |= usize::from(cell) << (2 * place);
-            place += 1;
-        }
-    }
-    table().contains(code)
+    table().contains(board.surroundings(point).into())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Light playouts: uniformly random moves that fill no own eye.
+//! Playouts of Go as a policy of searches.
 
 use std::sync::Arc;
 
@@ -6,35 +6,52 @@ use tengen_go::{Board, EyeRule, Game, Move, Outcome, Player, Point, Position, Re
 use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
 
 use crate::go::ownership::{OwnershipCounts, Tally};
+use crate::go::tactical;
 
-/// The light playouts of [`tengen_go::Playout`] as a policy: they run on the bare board, without
-/// history.
+/// Playouts of Go: they run on the bare board, without history.
 ///
 /// ```
 /// use tengen_go::{BoardSize, Komi, Position, Rng, Rules};
-/// use tengen_policy::go::LightPlayouts;
+/// use tengen_policy::go::GoPlayouts;
 /// use tengen_search::PlayoutPolicy;
 /// let size = BoardSize::new(9).unwrap();
 /// let mut position = Position::new(size, Rules::CHINESE, Komi::SEVEN_AND_A_HALF);
-/// let score = LightPlayouts::new(&position).playout(&mut position, &mut Rng::new(1), &mut ());
+/// let score = GoPlayouts::light(&position).playout(&mut position, &mut Rng::new(1), &mut ());
 /// println!("{:?} by {} points", score.outcome, score.points);
 /// ```
-pub struct LightPlayouts {
+pub struct GoPlayouts {
     board: Board,
+    style: Style,
     /// Where this thread counts who owns what, if anybody wants to know.
     ownership: Option<(OwnershipCounts, Arc<Tally>)>,
     played: u32,
+}
+
+/// How moves are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// Uniformly, but for own eyes: the light playouts of [`tengen_go::Playout`].
+    Light,
+    /// Answers to atari and local shapes first.
+    Tactical,
 }
 
 /// Looking at every point of a finished board costs a tenth of a playout, and one board in a few
 /// tells as much.
 const COUNT_EVERY: u32 = 4;
 
-impl LightPlayouts {
-    /// Playouts for a game with this position's board size.
+impl GoPlayouts {
+    /// Uniformly random moves that fill no own eye, for games with this position's board size.
     #[must_use]
-    pub fn new(position: &Position) -> Self {
-        Self { board: position.board().clone(), ownership: None, played: 0 }
+    pub fn light(position: &Position) -> Self {
+        let board = position.board().clone();
+        Self { board, style: Style::Light, ownership: None, played: 0 }
+    }
+
+    /// Random moves that save and take stones in atari, and like good shapes near the last move.
+    #[must_use]
+    pub fn tactical(position: &Position) -> Self {
+        Self { style: Style::Tactical, ..Self::light(position) }
     }
 
     /// The same playouts, one in four of which counts for `counts`.
@@ -45,9 +62,10 @@ impl LightPlayouts {
 }
 
 /// Each copy counts apart, for the same totals.
-impl Clone for LightPlayouts {
+impl Clone for GoPlayouts {
     fn clone(&self) -> Self {
-        let playouts = Self { board: self.board.clone(), ownership: None, played: 0 };
+        let board = self.board.clone();
+        let playouts = Self { board, style: self.style, ownership: None, played: 0 };
         match &self.ownership {
             Some((counts, _)) => playouts.counting(counts),
             None => playouts,
@@ -65,7 +83,7 @@ impl<R: PlayoutRecorder> Recorder for Slots<'_, R> {
     }
 }
 
-impl PlayoutPolicy<Position> for LightPlayouts {
+impl PlayoutPolicy<Position> for GoPlayouts {
     #[inline]
     fn playout(
         &mut self,
@@ -77,7 +95,14 @@ impl PlayoutPolicy<Position> for LightPlayouts {
             return self.score(position, outcome);
         }
         self.board.clone_from(position.board());
-        let result = position.playout().run(&mut self.board, rng, &mut Slots(recorder));
+        let (playout, recorder) = (position.playout(), &mut Slots(recorder));
+        let result = match self.style {
+            Style::Light => playout.run(&mut self.board, rng, recorder),
+            Style::Tactical => {
+                let last = position.moves().last().and_then(|&(_, m)| m.point());
+                tactical::run(playout, last, &mut self.board, rng, recorder)
+            }
+        };
         if let Some((_, tally)) = &self.ownership {
             if self.played.is_multiple_of(COUNT_EVERY) {
                 tally.add(&self.board);

@@ -1,0 +1,319 @@
+//! `tengen analyze`: what a player thinks of a game.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+use tengen_engine::go::{Game, Move, Player, Position};
+use tengen_engine::sgf::{Annotation, Defaults, GoRecord, Ply};
+use tengen_engine::{
+    GoEngine, GoSetup, Limits, PlayerSpec, SearchReport, Thinking, black_rate, write_whole,
+};
+use tengen_report::{LinePlot, Series, SeriesPoint};
+
+use crate::cli::AnalyzeArgs;
+use crate::interrupt;
+
+/// A move, and what the analysis says about it.
+#[derive(Serialize)]
+struct MoveEntry {
+    number: usize,
+    player: &'static str,
+    played: String,
+    /// What the mover could expect before his move.
+    win_rate: f64,
+    black_win_rate: f64,
+    best: String,
+    /// The mover's win rate before the move less that after it.
+    loss: f64,
+    visits: u64,
+    playouts: u64,
+    line: Vec<String>,
+}
+
+/// A mistake is shown as a variation from this loss on.
+const MISTAKE: f64 = 0.05;
+
+pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
+    interrupt::install();
+    let name = args.game.display();
+    let bytes = fs::read(&args.game).with_context(|| format!("game {name}"))?;
+    let mut record = GoRecord::parse(&bytes).with_context(|| format!("game {name}"))?;
+    let plies = plies(args, &record).with_context(|| format!("game {name}"))?;
+    if let Some(number) = args.r#move
+        && number > plies.len()
+    {
+        bail!("game {name} has {} moves, there is no move {number}", plies.len());
+    }
+    let wanted = match args.r#move {
+        Some(number) => number - 1..number,
+        None => 0..plies.len(),
+    };
+    let player = args.player.clone().at_full_strength();
+    let mut analysis = Analysis::new(&plies, &player)?;
+    let mut out = io::stdout().lock();
+    if !args.json {
+        let header = record.info();
+        let names = [header.black, header.white].map(|name| name.unwrap_or_else(|| "?".to_owned()));
+        writeln!(out, "{} against {}, analysed by {player}", names[0], names[1])?;
+        writeln!(
+            out,
+            "{:>4} {:5} {:>6} {:>8} {:>6} {:>6}  line",
+            "move", "", "played", "win rate", "best", "loss"
+        )?;
+    }
+    let mut entries = Vec::new();
+    for index in wanted.clone() {
+        progress(args, index + 1 - wanted.start, wanted.len());
+        let Some(entry) = analysis.entry(&plies, index) else { break };
+        progress_gone(args);
+        print(args, &entry, &mut out)?;
+        entries.push(entry);
+    }
+    progress_gone(args);
+    let whole = entries.len() == wanted.len();
+    if !whole {
+        let _ =
+            writeln!(io::stderr(), "interrupted after {} of {} moves", entries.len(), wanted.len());
+    }
+    if !args.json {
+        conclude(&entries, &mut out)?;
+    }
+    if let Some(path) = &args.out {
+        annotate(&mut record, &plies, &entries, &analysis)?;
+        write_whole(path, &record.to_sgf())
+            .with_context(|| format!("output {}", path.display()))?;
+    }
+    if let Some(path) = &args.plot {
+        let svg = plot(&args.game.display().to_string(), &plies, &analysis);
+        write_whole(path, &svg).with_context(|| format!("plot {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// The moves of the game, under the rules that are wanted.
+fn plies(args: &AnalyzeArgs, record: &GoRecord) -> anyhow::Result<Vec<Ply>> {
+    let rules = args.rules.or(record.rules()).unwrap_or_default();
+    let komi = args.komi.or(record.komi()).unwrap_or(rules.komi);
+    let mut plies = record.main_line(Defaults { rules, komi }).collect::<Result<Vec<_>, _>>()?;
+    for ply in &mut plies {
+        ply.before.set_rules(rules);
+        ply.before.set_komi(komi);
+    }
+    Ok(plies)
+}
+
+/// Searches of the positions of a game, each made once.
+struct Analysis {
+    engine: GoEngine,
+    /// Before each move, and after the last.
+    reports: Vec<Option<SearchReport<Move>>>,
+}
+
+impl Analysis {
+    fn new(plies: &[Ply], player: &PlayerSpec) -> anyhow::Result<Self> {
+        let setup = match plies.first() {
+            Some(ply) => GoSetup {
+                size: ply.before.board().size(),
+                rules: ply.before.rules(),
+                komi: ply.before.komi(),
+            },
+            None => bail!("the game has no moves"),
+        };
+        let engine = GoEngine::new(setup, player).with_context(|| format!("player {player}"))?;
+        if engine.limits() == Limits::default() {
+            bail!("{player} would think for ever: set sims or time");
+        }
+        Ok(Self { engine, reports: vec![None; plies.len() + 1] })
+    }
+
+    /// What is found about a move; `None` if that was interrupted.
+    fn entry(&mut self, plies: &[Ply], index: usize) -> Option<MoveEntry> {
+        self.search(plies, index)?;
+        self.search(plies, index + 1)?;
+        let (before, after) = (self.reports[index].as_ref()?, self.reports[index + 1].as_ref()?);
+        let ply = &plies[index];
+        let for_mover = |black: f64| if ply.player == Player::Black { black } else { 1.0 - black };
+        let best = before.moves.first();
+        Some(MoveEntry {
+            number: ply.number,
+            player: if ply.player == Player::Black { "black" } else { "white" },
+            played: ply.m.to_string(),
+            win_rate: before.value,
+            black_win_rate: black_rate(before),
+            best: before.best.unwrap_or(Move::Pass).to_string(),
+            loss: before.value - for_mover(black_rate(after)),
+            visits: best.map_or(0, |best| best.visits),
+            playouts: before.playouts,
+            line: before.principal_variation.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    /// Searches the position before a move, or after the last, unless that is done.
+    fn search(&mut self, plies: &[Ply], index: usize) -> Option<()> {
+        if self.reports[index].is_some() {
+            return Some(());
+        }
+        let position = position(plies, index);
+        // What was found out about the position before is of use if it has led here.
+        let follows = index > 0
+            && self.engine.position() == &plies[index - 1].before
+            && self.engine.play(plies[index - 1].player, plies[index - 1].m).is_ok()
+            && self.engine.position() == &position;
+        if !follows {
+            self.engine.set_position(position).ok()?;
+        }
+        let (report, interrupted) = interrupt::while_searching(|stop| {
+            self.engine.think(Thinking { stop, ..Thinking::default() })
+        });
+        if interrupted {
+            return None;
+        }
+        self.reports[index] = Some(report);
+        Some(())
+    }
+}
+
+/// The position before a move, or after the last.
+fn position(plies: &[Ply], index: usize) -> Position {
+    if let Some(ply) = plies.get(index) {
+        return ply.before.clone();
+    }
+    let last = &plies[plies.len() - 1];
+    let mut position = last.before.clone();
+    position.play_unchecked(last.m);
+    position
+}
+
+fn print(args: &AnalyzeArgs, entry: &MoveEntry, out: &mut impl Write) -> anyhow::Result<()> {
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(entry)?)?;
+        return Ok(());
+    }
+    let MoveEntry { number, player, played, best, loss, .. } = entry;
+    let mark = match loss {
+        _ if *loss >= 0.2 => "??",
+        _ if *loss >= 0.1 => "? ",
+        _ => "  ",
+    };
+    let line: Vec<&str> = entry.line.iter().take(6).map(String::as_str).collect();
+    writeln!(
+        out,
+        "{number:>4} {player:5} {played:>6} {:>6.1} % {best:>6} {:>5.1}{mark}  {}",
+        100.0 * entry.win_rate,
+        100.0 * loss.max(0.0),
+        line.join(" ")
+    )?;
+    Ok(())
+}
+
+/// Who lost how much.
+fn conclude(entries: &[MoveEntry], out: &mut impl Write) -> io::Result<()> {
+    for player in ["black", "white"] {
+        let moves: Vec<&MoveEntry> = entries.iter().filter(|e| e.player == player).collect();
+        let Some(worst) = moves.iter().max_by(|a, b| a.loss.total_cmp(&b.loss)) else { continue };
+        let mean = moves.iter().map(|e| e.loss.max(0.0)).sum::<f64>() / moves.len() as f64;
+        let agrees = moves.iter().filter(|e| e.best == e.played).count();
+        writeln!(
+            out,
+            "{player}: mean loss {:.1}, best move {agrees} of {} times, worst move {} {} ({:.1})",
+            100.0 * mean,
+            moves.len(),
+            worst.number,
+            worst.played,
+            100.0 * worst.loss.max(0.0)
+        )?;
+    }
+    Ok(())
+}
+
+/// Comments at the moves, and better lines beside the mistakes.
+fn annotate(
+    record: &mut GoRecord,
+    plies: &[Ply],
+    entries: &[MoveEntry],
+    analysis: &Analysis,
+) -> anyhow::Result<()> {
+    for entry in entries {
+        let index = entry.number - 1;
+        let (Some(before), Some(after)) = (&analysis.reports[index], &analysis.reports[index + 1])
+        else {
+            continue;
+        };
+        let better = if entry.best == entry.played || entry.loss < 0.005 {
+            String::new()
+        } else {
+            format!(", {:.1} % less than {} could get", 100.0 * entry.loss, entry.best)
+        };
+        let comment = format!(
+            "{}: {:.1} % for Black{better}. {} visits, line {}",
+            entry.played,
+            100.0 * black_rate(after),
+            entry.visits,
+            entry.line.join(" ")
+        );
+        let note = Annotation { comment, win_rate_black: Some(black_rate(after)) };
+        record.annotate(entry.number, &note)?;
+        if entry.loss >= MISTAKE && entry.best != entry.played {
+            let mut player = plies[index].player;
+            let mut line = Vec::new();
+            for &m in before.principal_variation.iter().take(12) {
+                line.push((player, m));
+                player = player.opponent();
+            }
+            let comment = format!("{:.1} % for Black", 100.0 * black_rate(before));
+            record.add_variation(entry.number, &line, &comment)?;
+        }
+    }
+    Ok(())
+}
+
+fn plot(name: &str, plies: &[Ply], analysis: &Analysis) -> String {
+    let points = analysis.reports.iter().enumerate().filter_map(|(index, report)| {
+        let rate = black_rate(report.as_ref()?);
+        let label = match index.checked_sub(1).map(|last| &plies[last]) {
+            Some(ply) => format!("move {index}: {} {}, {:.1} %", ply.player, ply.m, 100.0 * rate),
+            None => format!("start, {:.1} %", 100.0 * rate),
+        };
+        Some(SeriesPoint::new(index as f64, rate).label(label))
+    });
+    LinePlot::new(name)
+        .x_label("after move")
+        .y_label("Black's win rate")
+        .y_percent()
+        .y_range(0.0, 1.0)
+        .reference(0.5, "")
+        .series(Series::new("Black", points).with_markers())
+        .to_svg()
+}
+
+fn progress(args: &AnalyzeArgs, number: usize, of: usize) {
+    if io::stderr().is_terminal() && !args.json {
+        let _ = write!(io::stderr(), "\rmove {number} of {of} ");
+    }
+}
+
+fn progress_gone(args: &AnalyzeArgs) {
+    if io::stderr().is_terminal() && !args.json {
+        let _ = write!(io::stderr(), "\r{:30}\r", "");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::go::Outcome;
+
+    #[test]
+    fn a_finished_game_is_no_riddle() {
+        let record = GoRecord::parse(b"(;SZ[5]KM[7.5];B[cc];W[];B[])").unwrap();
+        let plies: Vec<Ply> = record.main_line(Defaults::default()).map(Result::unwrap).collect();
+        let spec = "uct,sims=50,memory=16M".parse().unwrap();
+        let mut analysis = Analysis::new(&plies, &spec).unwrap();
+        let entry = analysis.entry(&plies, 2).unwrap();
+        assert_eq!(entry.played, "pass");
+        assert_eq!(black_rate(analysis.reports[3].as_ref().unwrap()), 1.0);
+        assert_eq!(position(&plies, 3).outcome(), Some(Outcome::Win(Player::Black)));
+    }
+}
