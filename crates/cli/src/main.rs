@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod bench_search;
+mod board_picture;
 mod cli;
 mod gtp;
 mod interrupt;

@@ -30,7 +30,7 @@ struct Branch {
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<()> {
     let PerftGame::Go = args.game;
     let clock = Instant::now();
-    let start = args.rules.position();
+    let start = args.rules.go().position();
     let (sequences, divide) = count(&start, args.depth, args.divide);
     let report = PerftReport {
         game: "go",
