@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use tengen_go::{
-    BoardSize, Ending, EyeRule, Game, IllegalMove, Komi, Move, Outcome, Player, Position, Rules,
+    BoardSize, Ending, EyeRule, Game, IllegalMove, Key, Komi, Move, Outcome, Player, Position,
+    Rules,
 };
 use tengen_policy::go::{Ownership, OwnershipCounts};
 use tengen_search::{Control, Limits, Search, SearchReport, StopFlag};
@@ -66,7 +67,8 @@ pub struct GoEngine {
     position: Position,
     search: Box<dyn Search<Position>>,
     counts: OwnershipCounts,
-    judge: Option<Judge>,
+    /// What was judged last, and of which position.
+    judged: Option<(Key, Judgement)>,
     /// Turns in a row, by colour, in which all hope was gone.
     hopeless: [u32; 2],
 }
@@ -74,8 +76,10 @@ pub struct GoEngine {
 /// A player resigns after so many hopeless turns in a row.
 const PATIENCE: u32 = 3;
 
-/// Playouts for each point of the board that a judgement takes, by default.
-const JUDGE_PLAYOUTS: u64 = 40;
+/// Playouts that a judgement takes for each player who may be to move, and for each point of the
+/// board in addition.
+const LEAST_JUDGE_PLAYOUTS: u64 = 2000;
+const JUDGE_PLAYOUTS: u64 = 25;
 
 impl GoEngine {
     /// A player at the beginning of a game.
@@ -89,7 +93,7 @@ impl GoEngine {
             spec: spec.clone(),
             position,
             counts,
-            judge: None,
+            judged: None,
             hopeless: [0; 2],
         })
     }
@@ -132,7 +136,6 @@ impl GoEngine {
     pub fn set_position(&mut self, position: Position) -> Result<(), NoPlayer> {
         if position.board().size() != self.position.board().size() {
             self.search = go_players::search(&self.spec, &position, Some(&self.counts))?;
-            self.judge = None;
         } else {
             self.search.reset();
         }
@@ -265,10 +268,19 @@ impl GoEngine {
         self.counts.clone()
     }
 
-    /// Judges the position as if the game were over, whoever moves next.
+    /// Judges the position as if the game were over, whoever moves next. The same position is
+    /// judged in the same way every time.
     pub fn judge(&mut self) -> Result<Judgement, NoPlayer> {
-        let position = self.position.clone();
-        self.judge_for(&position, &Player::BOTH, None, &StopFlag::new())
+        let key = self.position.history_key();
+        match &self.judged {
+            Some((judged, judgement)) if *judged == key => Ok(judgement.clone()),
+            _ => {
+                let movers = &Player::BOTH;
+                let judgement = self.judge_for(&self.position, movers, None, &StopFlag::new())?;
+                self.judged = Some((key, judgement.clone()));
+                Ok(judgement)
+            }
+        }
     }
 
     /// Black's points less White's and komi: as the board stands if the game is over and the rules
@@ -289,19 +301,16 @@ impl GoEngine {
     }
 
     fn judge_for(
-        &mut self,
+        &self,
         position: &Position,
         movers: &[Player],
         time: Option<Duration>,
         stop: &StopFlag,
     ) -> Result<Judgement, NoPlayer> {
-        let judge = match &mut self.judge {
-            Some(judge) => judge,
-            none => none.insert(Judge::new(position)?),
-        };
-        let playouts = JUDGE_PLAYOUTS * position.board().size().area() as u64;
+        let area = position.board().size().area() as u64;
+        let playouts = (LEAST_JUDGE_PLAYOUTS + JUDGE_PLAYOUTS * area) * movers.len() as u64;
         let limits = Limits { playouts: Some(playouts), time };
-        Ok(judge.judge(position, movers, limits, stop))
+        Ok(Judge::new(position)?.judge(position, movers, limits, stop))
     }
 
     /// Decides what this player does with his turn: searches, and passes or resigns if that is the

@@ -117,7 +117,7 @@ pub(crate) struct Judge {
 }
 
 /// The searches that judge.
-const JUDGE: &str = "uct,rave=on,prior=tactics,memory=64M,reuse=off";
+const JUDGE: &str = "uct,rave=on,prior=tactics,memory=32M,reuse=off";
 
 impl Judge {
     pub(crate) fn new(position: &Position) -> Result<Self, NoPlayer> {

@@ -254,6 +254,11 @@ impl Session {
         self.notes.clear();
     }
 
+    /// Nothing that was found is of use any more: the player is another one.
+    pub(crate) fn player_changed(&mut self) {
+        self.found = None;
+    }
+
     pub(crate) fn remember(&mut self, report: SearchReport<Move>) {
         let position = self.engine.position();
         self.found = Some(Found { report, key: position.key(), moves: position.moves().len() });

@@ -59,7 +59,7 @@ fn row_characters(picture: &BoardPicture, row: usize, colour: bool) -> Vec<Chara
         });
         let (shown, foreground) = match (cell.stone, in_cell) {
             (Some(Stone::Black), _) => (if colour { '●' } else { 'X' }, BLACK),
-            (Some(Stone::White), _) => (if colour { '○' } else { 'O' }, WHITE),
+            (Some(Stone::White), _) => (if colour { '●' } else { 'O' }, WHITE),
             (None, Some(character)) => (character, label_colour(background)),
             (None, None) if cell.is_star => ('+', line_colour(background)),
             (None, None) => (if colour { '·' } else { '.' }, line_colour(background)),
@@ -175,7 +175,7 @@ mod tests {
         let line = text.lines().nth(1).unwrap_or_default();
         assert_eq!(
             line,
-            " 1\x1b[1;38;5;18;48;5;179m \x1b[1;38;5;231;48;5;179m○\x1b[1;38;5;16;48;5;74m(●)\
+            " 1\x1b[1;38;5;18;48;5;179m \x1b[1;38;5;231;48;5;179m●\x1b[1;38;5;16;48;5;74m(●)\
              \x1b[1;38;5;94;48;5;230m·\x1b[1;38;5;16;48;5;230m \x1b[0m1"
         );
         assert!(!picture.to_text(false).contains('\x1b'));

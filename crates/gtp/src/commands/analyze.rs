@@ -107,6 +107,10 @@ fn run_genmove(
     let mut tell = teller(session, wanted, caller);
     caller.tell("");
     let m = session.generate(player, false, Some((every, &mut tell)), caller)?;
+    // Quick searches tell nothing on the way.
+    if let Some((_, decision)) = &session.last_decision {
+        tell(&decision.report);
+    }
     Ok(Answer::Told(format!("play {m}")))
 }
 

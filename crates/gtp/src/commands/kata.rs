@@ -39,6 +39,9 @@ pub(super) fn set_rules(
     _: &dyn Caller,
 ) -> Result<Answer, Refusal> {
     let wanted = arguments.rest();
+    if wanted.is_empty() {
+        return Err(Refusal::syntax());
+    }
     let rules = if wanted.starts_with('{') {
         from_json(session.engine.setup().rules, &wanted)?
     } else {

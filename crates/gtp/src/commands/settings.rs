@@ -27,6 +27,7 @@ pub(super) fn set(
         session.engine.set_key(key, &value)
     }
     .map_err(|error| refuse(error.to_string()))?;
+    session.player_changed();
     done()
 }
 
