@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use tengen_go::{
-    BoardSize, Ending, EyeRule, Game, IllegalMove, Key, Komi, Move, Outcome, Player, Position,
-    Rules,
+    BoardSize, Ending, EyeRule, Game, IllegalMove, Key, Komi, Move, Outcome, Player, Point,
+    PointMask, Position, Rules,
 };
 use tengen_policy::go::{Ownership, OwnershipCounts};
-use tengen_search::{Control, Limits, Search, SearchReport, StopFlag};
+use tengen_search::{Control, Limits, MoveReport, Search, SearchReport, StopFlag};
 
 use crate::engine::{Action, Decision, Reason, Thinking};
 use crate::go_players::{self, Manners, NoPlayer};
@@ -395,7 +395,7 @@ impl GoEngine {
         }
         // An eye may have to be filled; then the search has seen that nothing else is as good.
         let value = report.moves.first().map_or(0.5, |m| m.value);
-        let close = |m: &&tengen_search::MoveReport<Move>| m.visits > 0 && m.value > value - 0.1;
+        let close = |m: &&MoveReport<Move>| m.visits > 0 && m.value > value - 0.1;
         let other = report.moves.iter().filter(|m| !wastes(m.r#move)).find(close);
         match (other, best) {
             (Some(other), _) => other.r#move,
@@ -429,35 +429,47 @@ impl GoEngine {
         let time = thinking.limits.unwrap_or(self.limits).time.map(|time| time / 2);
         let judgement = self.judge_for(&position, &Player::BOTH, time, &stop).ok();
         let mine = |score: i32| if player == Player::Black { score } else { -score };
-        let stands = mine(position.board().area().score());
-        let dead = |judgement: &Judgement| {
-            let stones = position.board().stones();
-            stones.filter(|&(p, owner)| owner != player && judgement.dead().contains(p)).count()
+        let is_dead = |judgement: &Judgement| {
+            let mut stones = position.board().stones();
+            stones.any(|(point, owner)| owner != player && judgement.dead().contains(point))
         };
-        let goal = judgement.as_ref().map_or(stands, |judgement| mine(judgement.area().score()));
-        if judgement.as_ref().is_none_or(|judgement| dead(judgement) == 0) {
+        let Some(judgement) = judgement.filter(is_dead) else {
             // A search of nothing, for the report.
             let nothing = Thinking { limits: Some(Limits::playouts(0)), ..Thinking::default() };
             let report = self.think(nothing);
             let action = Action::Move(Move::Pass);
             return Decision { action, reason: Some(Reason::Clean), report };
-        }
-        // One point less than the goal is lost.
+        };
+        // One point less than all that is his is lost.
+        let goal = mine(judgement.area().score());
         let half_points = i16::try_from(2 * mine(goal) - mine(1)).unwrap_or(0);
         let mut strict = position;
         strict.set_komi(Komi::from_half_points(half_points).unwrap_or(self.position.komi()));
         let report = self.think_about(&strict, thinking);
-        let m = self.capturing(player, &report);
+        let m = self.capturing(player, &report, judgement.dead());
         Decision { action: Action::Move(m), reason: None, report }
     }
 
-    /// The best move of a clean-up: not a pass, not an own eye.
-    fn capturing(&self, player: Player, report: &SearchReport<Move>) -> Move {
+    /// The best move of a clean-up: one that takes a liberty of a dead chain, if the search sees no
+    /// harm in it.
+    fn capturing(&self, player: Player, report: &SearchReport<Move>, dead: &PointMask) -> Move {
         let board = self.position.board();
-        let useful = |m: &Move| {
-            m.point().is_some_and(|point| !board.is_eye(player, point, EyeRule::Standard))
+        let fills_eye = |point| board.is_eye(player, point, EyeRule::Standard);
+        let closes_in = |point: Point| {
+            let touches = |p: Point| dead.contains(p) && board.stone(p) != Some(player);
+            let mut after = board.clone();
+            after.play(player, point);
+            // Not into atari, unless that takes them.
+            point.neighbours(board.size()).any(touches)
+                && (after.liberties(point).len() > 1 || board.captures(player, point))
         };
-        report.moves.iter().map(|m| m.r#move).find(useful).unwrap_or(Move::Pass)
+        let points = || report.moves.iter().filter_map(|m| Some((m.r#move.point()?, m)));
+        let best = report.moves.first().map_or(0.5, |m| m.value);
+        // Of a move that was hardly tried nothing bad is known.
+        let harmless = |m: &MoveReport<Move>| m.visits < 10 || m.value > best - 0.4;
+        let closing = points().find(|(p, m)| harmless(m) && !fills_eye(*p) && closes_in(*p));
+        let useful = closing.or_else(|| points().find(|(point, _)| !fills_eye(*point)));
+        useful.map_or(Move::Pass, |(point, _)| Move::Play(point))
     }
 }
 

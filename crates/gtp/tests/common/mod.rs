@@ -11,11 +11,11 @@ use tengen_engine::go::{BoardSize, Rules};
 use tengen_gtp::{Identity, Session, serve};
 
 /// A session on 9x9 with Chinese rules.
-pub fn session(player: &str) -> Session {
+pub(crate) fn session(player: &str) -> Session {
     session_with(9, Rules::CHINESE, player)
 }
 
-pub fn session_with(side: usize, rules: Rules, player: &str) -> Session {
+pub(crate) fn session_with(side: usize, rules: Rules, player: &str) -> Session {
     let size = BoardSize::new(side).expect("a size");
     let setup = GoSetup { size, rules, komi: rules.komi };
     let identity = Identity { name: "Tengen".into(), version: "test".into() };
@@ -24,21 +24,21 @@ pub fn session_with(side: usize, rules: Rules, player: &str) -> Session {
 }
 
 /// The answer to a command, without frame. Panics if it is refused.
-pub fn ask(session: &mut Session, command: &str) -> String {
+pub(crate) fn ask(session: &mut Session, command: &str) -> String {
     let answer = session.answer(command).expect(command);
     let text = answer.strip_prefix('=').unwrap_or_else(|| panic!("{command}: {answer}"));
     text.trim().to_owned()
 }
 
 /// A server in a thread, and the other ends of its pipes.
-pub struct Server {
-    pub input: Option<PipeWriter>,
-    pub output: BufReader<PipeReader>,
+pub(crate) struct Server {
+    pub(crate) input: Option<PipeWriter>,
+    pub(crate) output: BufReader<PipeReader>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
-    pub fn start(mut session: Session) -> Self {
+    pub(crate) fn start(mut session: Session) -> Self {
         let (their_input, input) = pipe().expect("a pipe");
         let (output, mut their_output) = pipe().expect("a pipe");
         let thread = thread::spawn(move || {
@@ -48,19 +48,19 @@ impl Server {
         Self { input: Some(input), output: BufReader::new(output), thread: Some(thread) }
     }
 
-    pub fn send(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         let input = self.input.as_mut().expect("it is open");
         input.write_all(format!("{line}\n").as_bytes()).expect("somebody listens");
     }
 
-    pub fn line(&mut self) -> String {
+    pub(crate) fn line(&mut self) -> String {
         let mut line = String::new();
         self.output.read_line(&mut line).expect("a line");
         line
     }
 
     /// An answer, to its empty line, and how long it took.
-    pub fn answer(&mut self) -> (String, Duration) {
+    pub(crate) fn answer(&mut self) -> (String, Duration) {
         let start = Instant::now();
         let mut answer = String::new();
         loop {
@@ -73,13 +73,13 @@ impl Server {
         }
     }
 
-    pub fn ask(&mut self, command: &str) -> String {
+    pub(crate) fn ask(&mut self, command: &str) -> String {
         self.send(command);
         self.answer().0.trim_end().to_owned()
     }
 
     /// Closes the input and waits for the end.
-    pub fn finish(mut self) {
+    pub(crate) fn finish(mut self) {
         self.input = None;
         self.thread.take().expect("once").join().expect("no panic");
     }

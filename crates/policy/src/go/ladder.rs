@@ -1,15 +1,15 @@
 //! Ladders: whether a chain that is all but captured can run away.
 
-use tengen_go::{Board, Point};
+use tengen_go::{Board, Player, Point};
 
 /// Positions that one question may look at: a ladder across the largest board, and some breaks.
 const MOST_POSITIONS: u32 = 200;
 
-/// Whether a chain with one liberty, its owner to move, will be captured by atari after atari.
+/// Reads ladders. Keeps its boards, one for each move ahead, from question to question.
 ///
 /// ```
 /// use tengen_go::Board;
-/// use tengen_policy::go::is_caught;
+/// use tengen_policy::go::LadderReader;
 /// let board: Board = "
 ///     . . . . . .
 ///     . . X X . .
@@ -19,82 +19,110 @@ const MOST_POSITIONS: u32 = 200;
 ///     . . . . . ."
 ///     .parse()
 ///     .unwrap();
-/// assert!(is_caught(&board, "C4".parse().unwrap()));
+/// assert!(LadderReader::new().is_caught(&board, "C4".parse().unwrap()));
 /// ```
-#[must_use]
-pub fn is_caught(board: &Board, prey: Point) -> bool {
-    let mut left = MOST_POSITIONS;
-    defend(board, prey, &mut left)
+#[derive(Clone, Debug, Default)]
+pub struct LadderReader {
+    boards: Vec<Board>,
+    left: u32,
 }
 
-/// The same for a chain with two liberties, its opponent to move.
-#[must_use]
-pub fn can_be_caught(board: &Board, prey: Point) -> bool {
-    let mut left = MOST_POSITIONS;
-    attack(board, prey, &mut left)
-}
-
-/// The owner moves; whether all he can do is not enough. A question that gets too long is answered
-/// with no.
-fn defend(board: &Board, prey: Point, left: &mut u32) -> bool {
-    let Some(owner) = board.stone(prey) else { return true };
-    let Some(last) = board.atari(prey) else { return false };
-    if *left == 0 {
-        return false;
+impl LadderReader {
+    /// A reader who has read nothing yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { boards: Vec::new(), left: 0 }
     }
-    *left -= 1;
-    // He may take a chain that holds him, or run.
-    let size = board.size();
-    let mut tried = [last; 5];
-    let mut count = 1;
-    for stone in board.chain(prey) {
-        for beside in stone.neighbours(size) {
-            let taken = board.atari(beside).filter(|liberty| {
-                board.stone(beside) != Some(owner) && !tried[..count].contains(liberty)
-            });
-            if let Some(liberty) = taken
-                && count < tried.len()
-            {
-                tried[count] = liberty;
-                count += 1;
-            }
+
+    /// Whether a chain with one liberty, its owner to move, will be captured by atari after atari.
+    pub fn is_caught(&mut self, board: &Board, prey: Point) -> bool {
+        self.begin(board);
+        self.defend(0, prey)
+    }
+
+    /// The same for a chain with two liberties, its opponent to move.
+    pub fn can_be_caught(&mut self, board: &Board, prey: Point) -> bool {
+        self.begin(board);
+        self.attack(0, prey)
+    }
+
+    fn begin(&mut self, board: &Board) {
+        self.left = MOST_POSITIONS;
+        match self.boards.first_mut() {
+            Some(first) => first.clone_from(board),
+            None => self.boards.push(board.clone()),
         }
     }
-    let mut after = board.clone();
-    tried[..count].iter().all(|&point| {
-        if !board.is_legal(owner, point) {
-            return true;
-        }
-        after.clone_from(board);
-        after.play(owner, point);
-        match after.liberties(prey).len() {
-            0 | 1 => true,
-            2 => attack(&after, prey, left),
-            _ => false,
-        }
-    })
-}
 
-/// The opponent moves; whether one of the two ataris catches the chain.
-fn attack(board: &Board, prey: Point, left: &mut u32) -> bool {
-    let Some(owner) = board.stone(prey) else { return true };
-    let hunter = owner.opponent();
-    let mut after = board.clone();
-    board.liberties(prey).iter().any(|point| {
-        if *left == 0 || !board.is_legal(hunter, point) {
+    /// Puts the board after a move at the next depth.
+    fn play(&mut self, depth: usize, player: Player, point: Point) {
+        if self.boards.len() == depth + 1 {
+            let copy = self.boards[depth].clone();
+            self.boards.push(copy);
+        } else {
+            let (before, after) = self.boards.split_at_mut(depth + 1);
+            after[0].clone_from(&before[depth]);
+        }
+        self.boards[depth + 1].play(player, point);
+    }
+
+    /// The owner moves; whether all he can do is not enough. A question that gets too long is
+    /// answered with no.
+    fn defend(&mut self, depth: usize, prey: Point) -> bool {
+        let board = &self.boards[depth];
+        let Some(owner) = board.stone(prey) else { return true };
+        let Some(last) = board.atari(prey) else { return false };
+        if self.left == 0 {
             return false;
         }
-        after.clone_from(board);
-        after.play(hunter, point);
-        // A hunter who can be taken at once catches nobody.
-        after.atari(point).is_none() && defend(&after, prey, left)
-    })
+        self.left -= 1;
+        // He may take a chain that holds him, or run.
+        let size = board.size();
+        let (mut tried, mut count) = ([last; 5], 1);
+        for stone in board.chain(prey) {
+            for beside in stone.neighbours(size) {
+                if board.stone(beside) == Some(owner.opponent())
+                    && let Some(liberty) = board.atari(beside)
+                    && count < tried.len()
+                    && !tried[..count].contains(&liberty)
+                {
+                    tried[count] = liberty;
+                    count += 1;
+                }
+            }
+        }
+        tried[..count].iter().all(|&point| {
+            if !self.boards[depth].is_legal(owner, point) {
+                return true;
+            }
+            self.play(depth, owner, point);
+            match self.boards[depth + 1].liberties(prey).len() {
+                0 | 1 => true,
+                2 => self.attack(depth + 1, prey),
+                _ => false,
+            }
+        })
+    }
+
+    /// The opponent moves; whether one of the two ataris catches the chain.
+    fn attack(&mut self, depth: usize, prey: Point) -> bool {
+        let board = &self.boards[depth];
+        let Some(owner) = board.stone(prey) else { return true };
+        let hunter = owner.opponent();
+        board.liberties(prey).iter().any(|point| {
+            if self.left == 0 || !self.boards[depth].is_legal(hunter, point) {
+                return false;
+            }
+            self.play(depth, hunter, point);
+            // A hunter who can be taken at once catches nobody.
+            self.boards[depth + 1].atari(point).is_none() && self.defend(depth + 1, prey)
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_go::Player;
 
     fn board(text: &str) -> Board {
         text.parse().expect("a diagram")
@@ -102,6 +130,14 @@ mod tests {
 
     fn point(text: &str) -> Point {
         text.parse().expect("a point")
+    }
+
+    fn is_caught(board: &Board, prey: Point) -> bool {
+        LadderReader::new().is_caught(board, prey)
+    }
+
+    fn can_be_caught(board: &Board, prey: Point) -> bool {
+        LadderReader::new().can_be_caught(board, prey)
     }
 
     /// The white stone runs towards the upper right, if it can.
@@ -128,6 +164,20 @@ mod tests {
         // From below it runs into the open.
         ladder.play(Player::Black, point("D3"));
         assert!(!is_caught(&ladder, point("C3")));
+    }
+
+    /// Boards are large: read on the stack, a long ladder was too long for a thread.
+    #[test]
+    fn a_ladder_across_the_largest_board_fits_on_a_small_stack() {
+        let read = || {
+            let size = tengen_go::BoardSize::MAX;
+            let stones = [("B3", Player::Black), ("C2", Player::Black), ("D2", Player::Black)];
+            let stones = stones.map(|(name, player)| (point(name), player));
+            let stones = stones.into_iter().chain([(point("C3"), Player::White)]);
+            assert!(can_be_caught(&Board::from_stones(size, stones).unwrap(), point("C3")));
+        };
+        let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(read);
+        thread.unwrap().join().unwrap();
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod tactical;
 mod tactics;
 mod territory;
 
-pub use ladder::{can_be_caught, is_caught};
+pub use ladder::LadderReader;
 pub use ownership::{Ownership, OwnershipCounts};
 pub use playouts::GoPlayouts;
 pub use tactics::Tactics;

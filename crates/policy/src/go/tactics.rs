@@ -3,7 +3,7 @@
 use tengen_go::{Board, EyeRule, Game, Move, Player, Point, Position};
 use tengen_search::{Knowledge, MovePrior};
 
-use crate::go::ladder::{can_be_caught, is_caught};
+use crate::go::ladder::LadderReader;
 use crate::go::shapes::is_good_shape;
 
 /// What a beginner sees (captures, escapes, ladders, self-atari, own eyes) and what a shodan feels
@@ -12,6 +12,7 @@ use crate::go::shapes::is_good_shape;
 #[derive(Clone, Debug)]
 pub struct Tactics {
     board: Option<Board>,
+    ladders: LadderReader,
     /// Steps from the last move, by point; 0 is unknown or far.
     steps: Vec<u8>,
     queue: Vec<Point>,
@@ -23,7 +24,13 @@ impl Tactics {
     /// Knowledge that counts `weight` times as much as a handful of playouts.
     #[must_use]
     pub const fn new(weight: f32) -> Self {
-        Self { board: None, steps: Vec::new(), queue: Vec::new(), weight }
+        Self {
+            board: None,
+            ladders: LadderReader::new(),
+            steps: Vec::new(),
+            queue: Vec::new(),
+            weight,
+        }
     }
 }
 
@@ -77,13 +84,13 @@ impl Tactics {
             if liberties <= 1 && captured == 0 {
                 add(SELF_ATARI);
             } else if in_atari {
-                let caught = liberties == 2 && can_be_caught(after, point);
+                let caught = liberties == 2 && self.ladders.can_be_caught(after, point);
                 add(if caught { RUNS_INTO_LADDER } else { ESCAPES });
             }
             if liberties > 1 {
                 let prey = beside(player.opponent()).find(|&p| after.atari(p).is_some());
                 if let Some(prey) = prey {
-                    add(if is_caught(after, prey) { CATCHES } else { GIVES_ATARI });
+                    add(if self.ladders.is_caught(after, prey) { CATCHES } else { GIVES_ATARI });
                 }
             }
         }
