@@ -305,6 +305,27 @@ impl Board {
         })
     }
 
+    /// The stones of `player` on the four points beside `point`.
+    #[inline]
+    pub fn stones_beside(&self, player: Player, point: Point) -> impl Iterator<Item = Point> + '_ {
+        let is_his = move |vertex: &Vertex| self.liberties[*vertex].is_stone_of(player);
+        point.sides().into_iter().filter(is_his).map(Vertex::point)
+    }
+
+    /// The empty ones of the four points beside `point`.
+    #[inline]
+    pub fn empty_beside(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        let is_empty = |vertex: &Vertex| self.liberties[*vertex].is_empty_point();
+        point.sides().into_iter().filter(is_empty).map(Vertex::point)
+    }
+
+    /// The empty ones of the eight points around `point`.
+    #[inline]
+    pub fn empty_around(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        let is_empty = |vertex: &Vertex| self.liberties[*vertex].is_empty_point();
+        point.around().into_iter().filter(is_empty).map(Vertex::point)
+    }
+
     /// What stands on the eight points around `point`, two bits each, row by row from the upper
     /// left: 0 nothing, 1 Black, 2 White, 3 off the board.
     ///

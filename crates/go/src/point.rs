@@ -72,11 +72,6 @@ impl Point {
         self.sides().into_iter().filter_map(move |vertex| vertex.on_board(size))
     }
 
-    /// The same with the diagonal ones: eight, or fewer at the edge.
-    pub fn surrounding(self, size: BoardSize) -> impl Iterator<Item = Self> {
-        self.around().into_iter().filter_map(move |vertex| vertex.on_board(size))
-    }
-
     /// One more than the largest [`Point::index`].
     pub const INDICES: usize = VERTICES;
 

@@ -15,24 +15,25 @@ const SHAPE: usize = 13;
 
 /// A few points to choose from.
 struct Few {
-    points: [Option<Point>; 12],
+    points: [Point; 12],
     len: usize,
 }
 
 impl Few {
-    const fn new() -> Self {
-        Self { points: [None; 12], len: 0 }
+    /// Room for some; the point fills it and means nothing.
+    const fn new(filler: Point) -> Self {
+        Self { points: [filler; 12], len: 0 }
     }
 
     fn add(&mut self, point: Point) {
         if self.len < self.points.len() {
-            self.points[self.len] = Some(point);
+            self.points[self.len] = point;
             self.len += 1;
         }
     }
 
     fn choose(&self, rng: &mut Rng) -> Option<Point> {
-        if self.len == 0 { None } else { self.points[rng.below(self.len)] }
+        if self.len == 0 { None } else { Some(self.points[rng.below(self.len)]) }
     }
 }
 
@@ -83,7 +84,7 @@ fn answer(board: &Board, player: Player, last: Point, rng: &mut Rng) -> Option<P
 
 /// Takes what was just played, or saves what it threatens.
 fn look_after_atari(board: &Board, player: Player, last: Point, rng: &mut Rng) -> Option<Point> {
-    let mut few = Few::new();
+    let mut few = Few::new(last);
     let mut add = |point: Point| {
         if board.is_legal(player, point) {
             few.add(point);
@@ -92,20 +93,14 @@ fn look_after_atari(board: &Board, player: Player, last: Point, rng: &mut Rng) -
     if let Some(liberty) = board.atari(last) {
         add(liberty);
     }
-    let size = board.size();
-    for beside in last.neighbours(size) {
-        if board.stone(beside) != Some(player) {
-            continue;
-        }
+    for beside in board.stones_beside(player, last) {
         let Some(liberty) = board.atari(beside) else { continue };
         if gains_liberties(board, player, liberty) {
             add(liberty);
         }
         for stone in board.chain(beside) {
-            for hunter in stone.neighbours(size) {
-                if board.stone(hunter) == Some(player.opponent())
-                    && let Some(taken) = board.atari(hunter)
-                {
+            for hunter in board.stones_beside(player.opponent(), stone) {
+                if let Some(taken) = board.atari(hunter) {
                     add(taken);
                 }
             }
@@ -116,26 +111,17 @@ fn look_after_atari(board: &Board, player: Player, last: Point, rng: &mut Rng) -
 
 /// Whether a stone on the empty point leaves its chain in no danger: two liberties at least.
 fn gains_liberties(board: &Board, player: Player, point: Point) -> bool {
-    let size = board.size();
-    let (mut open, mut helped) = (0, false);
-    for beside in point.neighbours(size) {
-        match board.stone(beside) {
-            None => open += 1,
-            Some(owner) if owner == player => {
-                helped |= board.atari(beside).is_none() && board.liberties(beside).len() > 2;
-            }
-            Some(_) => {}
-        }
-    }
-    open >= 2 || helped || board.captures(player, point)
+    let helps = |p: Point| board.atari(p).is_none() && board.liberties(p).len() > 2;
+    board.empty_beside(point).count() >= 2
+        || board.captures(player, point)
+        || board.stones_beside(player, point).any(helps)
 }
 
 /// A good shape on one of the eight points around the last move.
 fn make_shape(board: &Board, player: Player, last: Point, rng: &mut Rng) -> Option<Point> {
-    let mut few = Few::new();
-    for point in last.surrounding(board.size()) {
-        if board.is_empty(point)
-            && is_good_shape(board, point)
+    let mut few = Few::new(last);
+    for point in board.empty_around(last) {
+        if is_good_shape(board, point)
             && board.is_legal(player, point)
             && is_safe(board, player, point)
             && !board.is_eye(player, point, EyeRule::Standard)
@@ -148,13 +134,6 @@ fn make_shape(board: &Board, player: Player, last: Point, rng: &mut Rng) -> Opti
 
 /// Whether a stone there is not at once in atari, as far as one sees without reading.
 fn is_safe(board: &Board, player: Player, point: Point) -> bool {
-    let mut open = 0;
-    for beside in point.neighbours(board.size()) {
-        match board.stone(beside) {
-            None => open += 1,
-            Some(owner) if owner == player => open += i32::from(board.atari(beside).is_none()),
-            Some(_) => {}
-        }
-    }
-    open >= 2 || board.captures(player, point)
+    let friends = board.stones_beside(player, point).filter(|&p| board.atari(p).is_none());
+    board.empty_beside(point).count() + friends.count() >= 2 || board.captures(player, point)
 }
