@@ -180,7 +180,7 @@ const fn fold(hash: u64, value: u64) -> u64 {
 }
 
 /// One of each kind of search, with most options in use somewhere.
-const SIGNED_PLAYERS: [&str; 11] = [
+const SIGNED_PLAYERS: [&str; 12] = [
     "mc,sims=300",
     "mc,sims=300,score=points,sampling=all-as-first",
     "gobble,sims=60",
@@ -189,6 +189,7 @@ const SIGNED_PLAYERS: [&str; 11] = [
     "mcts-basic,sims=600",
     "uct,sims=3000",
     "uct,sims=3000,rave=on,prior=tactics,final=secure",
+    "uct,sims=2000,rave=on,prior=tactics,policy=tactical,expand=2",
     "uct,sims=2000,rave=hand,prior=even,widen=10,bias=1,prune=0.2,trust=500,final=max-robust,memory=1M",
     "mcts-solver,sims=2000",
     "alphabeta,sims=3000,memory=1M",

@@ -63,12 +63,22 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["bench"], "playouts, search, signature"),
         (&["bench", "speed"], "playouts, search, signature"),
         (&["plai"], "play"),
-        (&["--qqq"], "known here: play, bench, perft, players"),
+        (&["--qqq"], "known here: play, gtp, analyze, regress, bench, perft, players"),
         (&["bench", "--json"], "known here: playouts, search, signature"),
         (&["bench", "playouts", "--seed", "-1"], "whole number"),
         (&["bench", "playouts", "--playouts", "0"], "from 1 to"),
         (&["bench", "playouts", "--playouts", "5", "--seconds", "1"], "cannot be used with"),
-        (&[], "play, bench, perft, players"),
+        (&[], "play, gtp, analyze, regress, bench, perft, players"),
+        (&["gtp", "--player", "utc"], "did you mean uct?"),
+        (&["gtp", "--rules", "japanese"], "tromp-taylor, chinese and cgos"),
+        (&["gtp", "--log", "no/such/folder/log"], "log file no/such/folder/log"),
+        (&["analyze"], "<GAME.sgf>"),
+        (&["analyze", "no-such.sgf"], "no-such.sgf: No such file"),
+        (&["analyze", "a.sgf", "--move", "0"], "whole number from 1"),
+        (&["analyze", "a.sgf", "--move", "3", "--all"], "cannot be used with"),
+        (&["regress"], "<FILE>"),
+        (&["regress", "no-such.tst"], "no-such.tst: No such file"),
+        (&["play", "--color", "pink"], "auto, always, never"),
         (&["play", "--rules", "japanese"], "tromp-taylor, chinese and cgos"),
         (&["play", "--black", "alice"], "unknown player \"alice\"; known: random, mc,"),
         (&["play", "--black", "humans"], "alphabeta, human"),
@@ -166,7 +176,7 @@ fn bench_playouts_prints_a_table() {
 /// one here and say why in the commit.
 #[test]
 fn the_signature_is_the_recorded_one() {
-    const SIGNATURE: u64 = 6112248300167366;
+    const SIGNATURE: u64 = 618867584184275;
     let report = json(&["bench", "signature", "--json"]);
     assert_eq!(report["signature"].as_u64(), Some(SIGNATURE));
     assert_eq!(stdout(&tengen(&["bench", "signature"])).trim(), SIGNATURE.to_string());
@@ -226,6 +236,9 @@ fn passes_and_resignation_end_the_game() {
 fn help_has_examples() {
     let commands = [
         &["play"][..],
+        &["gtp"],
+        &["analyze"],
+        &["regress"],
         &["bench", "playouts"],
         &["bench", "search"],
         &["bench", "signature"],
@@ -342,4 +355,198 @@ fn small_memory_and_large_boards_are_no_trouble() {
     let limited = ["--player", "uct,sims=off", "--seconds", "0.2"];
     let report = json(&[&["bench", "search", "--json"][..], &limited].concat());
     assert!(report["seconds"].as_f64().unwrap() < 0.5, "{report}");
+}
+
+/// A folder of its own for a test, gone when it is over.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("text").to_owned()
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        std::fs::write(self.file(name), content).expect("a file");
+        self.file(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.file(name)).expect(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Only answers on standard output; both directions in the log; the player is at full strength.
+#[test]
+fn gtp_answers_and_logs() {
+    let folder = Folder::new("gtp");
+    let log = folder.file("game.log");
+    let args = ["gtp", "--player", "uct,sims=50,memory=16M", "--size", "5", "--log", &log];
+    let script = "1 name\n2 genmove b\nnonsense\n# comment\ngomill-describe_engine\nquit\nname\n";
+    let output = tengen_with_input(&args, script);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    let answers: Vec<&str> = text.split_terminator("\n\n").collect();
+    assert_eq!(answers.len(), 5, "{text}");
+    assert_eq!((answers[0], answers[2], answers[4]), ("=1 Tengen", "? unknown command", "="));
+    assert!(answers[1].starts_with("=2 "), "{text}");
+    assert!(answers[3].contains("rave=on,prior=tactics,policy=tactical"), "{text}");
+    assert_eq!(stderr(&output), "");
+    let log = folder.read("game.log");
+    assert!(log.starts_with("< 1 name\n> =1 Tengen\n< 2 genmove b\n> =2 "), "{log}");
+    assert!(log.contains("< quit\n> =\n"), "{log}");
+    // Without a last line end, and without quit.
+    let output = tengen_with_input(&["gtp", "--player", "random"], "version");
+    assert!(stdout(&output).starts_with("= ") && stdout(&output).ends_with("\n\n"));
+    let quiet = tengen_with_input(&["gtp", "--player", "uct,memory=0"], "genmove w\n");
+    assert!(stdout(&quiet).starts_with("= "), "{}", stdout(&quiet));
+}
+
+const GAME: &str = "(;GM[1]FF[4]SZ[7]KM[9]PB[Anna]PW[Bert];B[dd];W[dc](;B[cc];W[ec])(;B[ed]))";
+
+#[test]
+fn analyze_finds_mistakes_and_writes_them_down() {
+    let folder = Folder::new("analyze");
+    // White's second move, in the corner, is a mistake.
+    let game = folder.write("game.sgf", GAME.replace("W[ec]", "W[aa]"));
+    let (out, plot) = (folder.file("annotated.sgf"), folder.file("rates.svg"));
+    let player = ["--player", "uct,sims=400,memory=16M"];
+    let args = [&["analyze", &game, "--out", &out, "--plot", &plot][..], &player].concat();
+    let output = tengen(&args);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.starts_with("Anna against Bert, analysed by uct,sims=400"), "{text}");
+    assert!(text.contains("   4 white     A7 "), "{text}");
+    assert!(text.contains("white: mean loss "), "{text}");
+    let annotated = folder.read("annotated.sgf");
+    assert_eq!(annotated.matches("SBKV[").count(), 4, "{annotated}");
+    assert!(annotated.contains("B[ed]"), "the variation is kept: {annotated}");
+    assert!(annotated.contains("could get"), "{annotated}");
+    let svg = folder.read("rates.svg");
+    assert!(svg.starts_with("<svg") && svg.contains("move 4: White A7"), "{svg}");
+
+    let output = tengen(&[&["analyze", &game, "--json"][..], &player].concat());
+    let entries: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    assert_eq!(entries.len(), 4);
+    assert_eq!(entries[3]["played"], "A7");
+    assert!(entries[3]["loss"].as_f64().unwrap() > 0.05, "{}", entries[3]);
+    let line = entries[0]["line"].as_array().unwrap();
+    assert_eq!(entries[0]["best"], line[0]);
+
+    let args = [&["analyze", &game, "--json", "--move", "2", "--komi", "0.5"][..], &player];
+    let output = tengen(&args.concat());
+    assert_eq!(stdout(&output).lines().count(), 1);
+    let output = tengen(&[&["analyze", &game, "--move", "5"][..], &player].concat());
+    assert!(stderr(&output).contains("has 4 moves, there is no move 5"), "{}", stderr(&output));
+}
+
+/// Files that cannot be read, replayed or written say why, and leave nothing half done.
+#[test]
+fn analyze_explains_bad_files() {
+    let folder = Folder::new("bad-sgf");
+    for (content, reason) in [
+        ("", "it is empty"),
+        ("hello", "no game record found"),
+        ("(;GM[1]SZ[9];B[dd", "the file ends too early"),
+        ("(;GM[1]SZ[9];B[dd];W[dd])", "move 2, White D6: illegal move: the point is occupied"),
+        ("(;GM[1]SZ[9];B[zz])", "move 1, Black \"zz\": no point of a board of size 9"),
+        ("(;GM[2];B[dd])", "no game of Go"),
+        ("(;GM[1]SZ[9])", "the game has no moves"),
+        ("(;GM[1]SZ[9:13];B[dd])", "only square boards"),
+    ] {
+        let game = folder.write("bad.sgf", content);
+        let output = tengen(&["analyze", &game, "--out", &folder.file("out.sgf")]);
+        assert_eq!(output.status.code(), Some(2), "{content}");
+        let error = stderr(&output);
+        assert!(error.contains(reason) && error.lines().count() == 1, "{content}: {error}");
+        assert!(!std::path::Path::new(&folder.file("out.sgf")).exists());
+    }
+    let game = folder.write("good.sgf", GAME);
+    let player = ["--player", "uct,sims=10,memory=1M"];
+    let args = [&["analyze", &game, "--out", "no/such/folder/out.sgf"][..], &player].concat();
+    let output = tengen(&args);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("output no/such/folder/out.sgf"), "{}", stderr(&output));
+}
+
+#[test]
+fn regress_tells_expected_from_unexpected() {
+    let folder = Folder::new("regress");
+    let good =
+        folder.write("good.tst", "boardsize 5\n1 protocol_version\n#? [2]\n2 name\n#? [Go]*\n");
+    let output = tengen(&["regress", &good, "--player", "random"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(stdout(&output).ends_with("1 of 2 pass, 1 known to fail\n"), "{}", stdout(&output));
+    let bad = folder.write("bad.tst", "1 name\n#? [!Tengen]\n2 name\n#? [Tengen]*\n3 fly\n");
+    let output = tengen(&["regress", &good, &bad, "--player", "random", "--verbose"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    assert!(text.contains("bad.tst:1: 1 name: FAIL: Tengen, expected [!Tengen]"), "{text}");
+    assert!(text.contains("bad.tst:3: 2 name: PASSES (marked as a known failure)"), "{text}");
+    assert!(text.contains("bad.tst:5: 3 fly: FAIL: unknown command"), "{text}");
+    assert!(text.contains("all 2 suites: 1 of 5 pass, 2 fail, 1 known to fail, 1 pass"), "{text}");
+    let output = tengen(&["regress", &bad, "--player", "random", "--json"]);
+    let first: Value = serde_json::from_str(stdout(&output).lines().next().unwrap()).unwrap();
+    assert_eq!((&first["line"], &first["verdict"]), (&Value::from(1), &Value::from("fail")));
+    let broken = folder.write("broken.tst", "#? [x]\n");
+    let output = tengen(&["regress", &broken]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("line 1: no command before"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_game_can_be_saved_and_advice_asked_for() {
+    let folder = Folder::new("play");
+    let saved = folder.file("game.sgf");
+    let args = ["play", "--size", "5", "--white", "human", "--komi", "0.5", "--save", &saved];
+    let script = format!("c3\nhint\nscore\nsave\nsave {}\nc2\nresign\n", folder.file("early.sgf"));
+    let output = tengen_with_input(&args, script);
+    let text = stdout(&output);
+    assert!(output.status.success(), "{text}{}", stderr(&output));
+    assert!(text.contains(" playouts, expects "), "{text}");
+    assert!(text.contains("If the game ended here: Black wins by 24.5."), "{text}");
+    assert!(text.contains("Save to which file?"), "{text}");
+    assert!(!text.contains('\u{1b}'), "no colours into a pipe");
+    assert!(folder.read("early.sgf").contains(";B[cc])"), "{}", folder.read("early.sgf"));
+    let record = folder.read("game.sgf");
+    assert!(record.contains("RE[W+R]") || record.contains("RE[B+R]"), "{record}");
+    assert!(record.contains("PB[human]") && record.contains(";B[cc];W[cd])"), "{record}");
+    let colourful = ["play", "--size", "5", "--white", "human", "--color", "always"];
+    assert!(stdout(&tengen_with_input(&colourful, "quit\n")).contains("\u{1b}["));
+}
+
+/// Dead stones are shown and taken off, unless somebody wants to play it out.
+#[test]
+fn dead_stones_are_agreed_upon() {
+    let mut script = String::new();
+    for row in 1..=7 {
+        script += &format!("c{row}\nd{row}\n");
+    }
+    for row in 1..=7 {
+        script += &format!("pass\ne{row}\n");
+    }
+    script += "g4\na4\npass\npass\n";
+    let args = ["play", "--size", "7", "--white", "human", "--komi", "0.5"];
+    let text = stdout(&tengen_with_input(&args, format!("{script}\n")));
+    assert!(text.contains("Dead: A4 G4.\nWhite wins by 7.5.\nType resume"), "{text}");
+    assert!(text.ends_with("White wins by 7.5.\n"), "{text}");
+    let text = stdout(&tengen_with_input(&args, format!("{script}resume\nb4\nquit\n")));
+    assert!(text.contains("33. Black B4\n"), "{text}");
+    assert!(text.ends_with("The game was not finished.\n"), "{text}");
+    // Rules that count what stands ask nobody.
+    let args = [&args[..], &["--rules", "cgos"]].concat();
+    let text = stdout(&tengen_with_input(&args, script));
+    assert!(!text.contains("Dead:") && text.ends_with("White wins by 7.5.\n"), "{text}");
 }
