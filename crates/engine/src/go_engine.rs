@@ -79,7 +79,7 @@ const PATIENCE: u32 = 3;
 /// Playouts that a judgement takes for each player who may be to move, and for each point of the
 /// board in addition.
 const LEAST_JUDGE_PLAYOUTS: u64 = 2000;
-const JUDGE_PLAYOUTS: u64 = 25;
+const JUDGE_PLAYOUTS: u64 = 15;
 
 impl GoEngine {
     /// A player at the beginning of a game.
