@@ -113,7 +113,8 @@ impl Liberties {
     /// 0 for an empty point, 1 and 2 for the stones of the players, 3 for the border.
     #[inline(always)]
     pub(crate) const fn cell(self) -> u16 {
-        (self.0 >> 62) as u16 | (self.0 >> 61 & 1) as u16 * 3
+        let border = (self.0 >> 61 & 1) as u16;
+        (self.0 >> 62) as u16 | (3 * border)
     }
 
     #[inline(always)]
