@@ -34,6 +34,7 @@ play w B4
 #  2 O O X X X 2
 #  1 . X . X . 1
 #    A B C D E
+komi 0.5
 set_position w B5 b D5 w A4 w B4 w C4 b D4 b E4 w A3 w C3 b D3 w A2 w B2 b C2 b D2 b E2 b B1 b D1
 play b A1
 play w C1
@@ -50,6 +51,7 @@ play w C1
 #  1 . X . X . 1
 #    A B C D E
 kata-set-rules {"ko":"SITUATIONAL"}
+komi 0.5
 set_position w B5 b D5 w A4 w B4 w C4 b D4 b E4 w A3 w C3 b D3 w A2 w B2 b C2 b D2 b E2 b B1 b D1
 play b A1
 play w C1
@@ -66,6 +68,7 @@ play w C1
 #  1 . X . X . 1
 #    A B C D E
 kata-set-rules {"ko":"SIMPLE"}
+komi 0.5
 set_position w B5 b D5 w A4 w B4 w C4 b D4 b E4 w A3 w C3 b D3 w A2 w B2 b C2 b D2 b E2 b B1 b D1
 play b A1
 play w C1
@@ -82,6 +85,7 @@ play w C1
 #  1 X . O X . 1
 #    A B C D E
 kata-set-rules chinese
+komi 0.5
 set_position w B5 w D5 w A4 w C4 w D4 w E4 w A3 w B3 w C3 b D3 b E3 w A2 w B2 w C2 b D2 b A1 w C1 b D1
 70 all_legal b
 #? [E1 E2]
@@ -97,6 +101,7 @@ set_position w B5 w D5 w A4 w C4 w D4 w E4 w A3 w B3 w C3 b D3 b E3 w A2 w B2 w 
 #  1 X . O X . 1
 #    A B C D E
 kata-set-rules tromp-taylor
+komi 0.5
 set_position w B5 w D5 w A4 w C4 w D4 w E4 w A3 w B3 w C3 b D3 b E3 w A2 w B2 w C2 b D2 b A1 w C1 b D1
 80 all_legal b
 #? [B1 E1 E2]
@@ -137,6 +142,7 @@ komi -3.5
 #  2 O O O O O X X 2
 #  1 . . . . O X . 1
 #    A B C D E F G
+komi -2.5
 set_position b B7 b C7 w D7 w E7 b A6 b B6 b D6 w E6 w F6 w G6 b B5 b C5 w D5 w E5 w G5 b A4 b B4 b C4 b D4 w E4 w F4 w G4 b A3 b B3 b C3 b D3 b E3 b F3 w G3 w A2 w B2 w C2 w D2 w E2 b F2 b G2 w E1 b F1
 play w C6
 110 all_legal b

@@ -32,6 +32,7 @@ set_position w B8 b D6 b C5 w D5 w E5 b B4 w C4 w D4 b E4 b B3 w C3 b D3 w H3 b 
 #  2 . . X . . . O . . 2
 #  1 . . . . . . . . . 1
 #    A B C D E F G H J
+komi 6.5
 set_position w B8 b D6 b C5 w D5 w E5 b B4 w C4 w D4 b E4 b B3 w C3 b D3 w H3 b C2 w G2
 play b F5
 20 reg_genmove w
@@ -50,6 +51,7 @@ play b F5
 #  2 . . X . . . O . . 2
 #  1 . . . . . . . . . 1
 #    A B C D E F G H J
+komi 6.5
 set_position w B8 w G7 b D6 b C5 w D5 w E5 b B4 w C4 w D4 b E4 b B3 w C3 b D3 w H3 b C2 w G2
 play b F5
 30 reg_genmove w
@@ -122,6 +124,7 @@ play b F5
 #  2 . . X . . . . . . . . . . 2
 #  1 . . . . . . . . . . . . . 1
 #    A B C D E F G H J K L M N
+komi 6.5
 set_position w C10 w K10 b D6 b C5 w D5 w E5 b B4 w C4 w D4 b E4 w L4 b B3 w C3 b D3 w H3 b K3 b C2
 play b F5
 80 reg_genmove w
@@ -145,6 +148,7 @@ play b F5
 #  2 . . X . . . . . . . . . . 2
 #  1 . . . . . . . . . . . . . 1
 #    A B C D E F G H J K L M N
+komi 6.5
 set_position w L11 w C10 b J10 b D6 b C5 w D5 w E5 b B4 w C4 w D4 b E4 w L4 b B3 w C3 b D3 w H3 b K3 b C2
 90 reg_genmove b
 #? [F5]
@@ -178,6 +182,7 @@ play b F5
 #  1 . . . . . . . . . . . . . . . . . . . 1
 #    A B C D E F G H J K L M N O P Q R S T
 boardsize 19
+komi 6.5
 set_position b Q16 w C14 b D6 b C5 w D5 w E5 b B4 w C4 w D4 b E4 w Q4 b B3 w C3 b D3 w K3 b C2
 play b F5
 110 reg_genmove w
@@ -206,6 +211,7 @@ play b F5
 #  2 . . X . . . . . . . . . . . . . . . . 2
 #  1 . . . . . . . . . . . . . . . . . . . 1
 #    A B C D E F G H J K L M N O P Q R S T
+komi 6.5
 set_position w Q16 w C14 b R10 b D6 b C5 w D5 w E5 b B4 w C4 w D4 b E4 w Q4 b B3 w C3 b D3 w K3 b C2
 play b F5
 120 reg_genmove w

@@ -33,6 +33,7 @@ set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b C5 b D5 b 
 #  2 . O O X X X X 2
 #  1 . . O X . X . 1
 #    A B C D E F G
+komi 40.5
 set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b C5 b D5 b F5 b A4 b B4 b C4 b D4 b E4 b F4 b G4 w A3 w B3 b C3 b D3 b E3 b G3 w B2 w C2 b D2 b E2 b F2 b G2 w C1 b D1 b F1
 30 reg_genmove b
 #? [A1]*
@@ -125,6 +126,7 @@ set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b C5 b D5 b 
 #  2 . . O X . X X 2
 #  1 . . O X X X . 1
 #    A B C D E F G
+komi 40.5
 set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b C5 b D5 b F5 b A4 b B4 b C4 b D4 b E4 b F4 b G4 w A3 w B3 w C3 b D3 b E3 b F3 w C2 b D2 b F2 b G2 w C1 b D1 b E1 b F1
 130 final_status_list dead
 #? [.*A3.*]

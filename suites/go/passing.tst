@@ -104,6 +104,7 @@ play w pass
 #  1 . X O O . . . 1
 #    A B C D E F G
 kata-set-rules tromp-taylor
+komi -14.5
 set_position w A7 b C7 w D7 b A6 b B6 b C6 w D6 w E6 b C5 w D5 w F5 b A4 b B4 b C4 w D4 b B3 w C3 w D3 w E3 b B2 w C2 w F2 b B1 w C1 w D1
 play w pass
 80 reg_genmove b
@@ -121,6 +122,7 @@ play w pass
 #  1 . X O O . . . 1
 #    A B C D E F G
 kata-set-rules chinese
+komi -14.5
 set_position w A7 b C7 w D7 b A6 b B6 b C6 w D6 w E6 b C5 w D5 w F5 b A4 b B4 b C4 w D4 b B3 w C3 w D3 w E3 b B2 w C2 w F2 b B1 w C1 w D1
 play w pass
 90 reg_genmove b
@@ -179,6 +181,7 @@ play w pass
 #  1 . X O O . . . 1
 #    A B C D E F G
 kata-set-rules chinese
+komi -14.5
 set_position w A7 b C7 w D7 b A6 b B6 b C6 w D6 w E6 b C5 w D5 w F5 b A4 b B4 b C4 w D4 b B3 w C3 w D3 w E3 b B2 w C2 w F2 b B1 w C1 w D1
 140 kgs-genmove_cleanup b
 #? [B7]
@@ -219,6 +222,7 @@ play b pass
 #  1 . X O O . . . 1
 #    A B C D E F G
 kata-set-rules chinese
+komi -12.5
 set_position b C7 w D7 b F7 b G7 b B6 b C6 w D6 w E6 w F6 w G6 b C5 w D5 w F5 b A4 b B4 b C4 w D4 b B3 w C3 w D3 w E3 b B2 w C2 w F2 b B1 w C1 w D1
 170 kgs-genmove_cleanup w
 #? [E7]*
@@ -234,6 +238,7 @@ set_position b C7 w D7 b F7 b G7 b B6 b C6 w D6 w E6 w F6 w G6 b C5 w D5 w F5 b 
 #  2 . X O . . O . 2
 #  1 . X O O . . . 1
 #    A B C D E F G
+komi -12.5
 set_position b C7 w D7 b B6 b C6 w D6 w E6 b C5 w D5 w F5 b A4 b B4 b C4 w D4 b B3 w C3 w D3 w E3 b B2 w C2 w F2 b B1 w C1 w D1
 180 kgs-genmove_cleanup w
 #? [pass]

@@ -33,6 +33,7 @@ set_position b E7 w F7 b B6 b E6 w F6 w G6 b C5 b E5 w F5 b B4 b D4 b E4 w F4 w 
 #  2 . X O . X O O 2
 #  1 . X O . O O . 1
 #    A B C D E F G
+komi 15.5
 set_position b E7 w F7 b B6 b E6 w F6 w G6 b C5 b E5 w F5 b B4 b D4 b E4 w F4 w G4 b C3 b D3 b E3 w F3 b B2 w C2 b E2 w F2 w G2 b B1 w C1 w E1 w F1
 play b D1
 play w D2
