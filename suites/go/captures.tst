@@ -1,7 +1,6 @@
 # Taking stones and saving them. Komi is chosen so that only the right move wins.
 
 # Black's three stones are in atari. C1 connects them; without it White takes them there.
-# Known failure (20): White passes, though his search finds C1.
 #
 #    A B C D E F G
 #  7 . . X O . . . 7
@@ -18,7 +17,7 @@ set_position b C7 w D7 b C6 w D6 w F6 b B5 b C5 w D5 b B4 w C4 w D4 w E4 w F4 b 
 10 reg_genmove b
 #? [C1]
 20 reg_genmove w
-#? [C1]*
+#? [C1]
 
 # Both threes are in atari. Whoever moves takes the other's; running with E2 (or D2 for White) only
 # makes one stone more.
@@ -78,7 +77,6 @@ set_position b A7 w B7 w C7 w E7 b A6 b B6 b C6 b D6 w E6 w F6 b C5 w D5 w E5 b 
 #? [D7]
 
 # Saving two stones with D7 is worth more than taking one with C1.
-# Known failure (90): White passes, though his search finds D7.
 #
 #    A B C D E F G
 #  7 . . X . X X O 7
@@ -94,11 +92,10 @@ set_position b C7 b E7 b F7 w G7 b B6 b C6 w D6 w E6 w F6 w G6 b C5 w D5 b C4 w 
 80 reg_genmove b
 #? [D7]
 90 reg_genmove w
-#? [D7]*
+#? [D7]
 
 # F6 cannot be saved: after F7 and White E7 it is still in atari. The stone at B1 is there to take,
 # and that wins.
-# Known failure (100): Black passes, though his search finds C1.
 #
 #    A B C D E F G
 #  7 . . X O . . . 7
@@ -112,10 +109,9 @@ set_position b C7 b E7 b F7 w G7 b B6 b C6 w D6 w E6 w F6 w G6 b C5 w D5 b C4 w 
 komi -9.5
 set_position b C7 w D7 b B6 b C6 w D6 w E6 b F6 w G6 b C5 w D5 w F5 b C4 w D4 w F4 b C3 w D3 w E3 b A2 b B2 b C2 w D2 w F2 b A1 w B1 w D1
 100 reg_genmove b
-#? [C1]*
+#? [C1]
 
 # Atari from the right side: D4 keeps the stone from its friends. After B4 White connects there.
-# Known failure (120): White passes, though his search finds D4.
 #
 #    A B C D E F G
 #  7 . . . X O . . 7
@@ -131,11 +127,11 @@ set_position b D7 w E7 b B6 b D6 w E6 b C5 b D5 w E5 w F5 w C4 w E4 b C3 b D3 w 
 110 reg_genmove b
 #? [D4]
 120 reg_genmove w
-#? [D4]*
+#? [D4]
 
 # A race: three liberties each. Whoever moves first is first to take, by filling any of the other's
 # liberties. Filling one's own loses.
-# It depends on the seed (140): C5 with seed 1, C5 with 2, pass with 3.
+# It depends on the seed (140): C5 with seed 1, C5 with 2, A2 with 3.
 #
 #    A B C D E F G
 #  7 . O . O . O . 7

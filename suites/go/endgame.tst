@@ -46,7 +46,6 @@ set_position b C7 w D7 b B6 b C6 w D6 w E6 b C5 w D5 w F5 b A4 b B4 b C4 w D4 w 
 
 # One neutral point is left, D4, worth a point to either side. With it Black has 19 to White's 30
 # and wins by half a point.
-# Known failure (70): Black passes, though his search finds D4.
 #
 #    A B C D E F G
 #  7 . . X O . . . 7
@@ -60,10 +59,9 @@ set_position b C7 w D7 b B6 b C6 w D6 w E6 b C5 w D5 w F5 b A4 b B4 b C4 w D4 w 
 komi -11.5
 set_position b C7 w D7 b B6 b C6 w D6 w E6 b C5 w D5 w F5 b A4 b B4 b C4 w E4 b B3 w C3 w D3 w E3 b B2 w C2 w F2 b B1 w C1 w D1
 70 reg_genmove b
-#? [D4]*
+#? [D4]
 
 # With the other half of the point for White, it is he who wins with D4.
-# Known failure (80): White passes, though his search finds D4.
 #
 #    A B C D E F G
 #  7 . . X O . . . 7
@@ -77,7 +75,7 @@ set_position b C7 w D7 b B6 b C6 w D6 w E6 b C5 w D5 w F5 b A4 b B4 b C4 w E4 b 
 komi -12.5
 set_position b C7 w D7 b B6 b C6 w D6 w E6 b C5 w D5 w F5 b A4 b B4 b C4 w E4 b B3 w C3 w D3 w E3 b B2 w C2 w F2 b B1 w C1 w D1
 80 reg_genmove w
-#? [D4]*
+#? [D4]
 
 # The hane on the first line, D1 for Black and C1 for White, is worth more than C5 and D3.
 #

@@ -108,7 +108,6 @@ set_position w B5 w D5 w A4 w C4 w D4 w E4 w A3 w B3 w C3 b D3 b E3 w A2 w B2 w 
 
 # Neither side has a threat, so whoever ends this ko with his move has it: Black connects at C6,
 # White takes there.
-# Known failure (100): White passes, though his search finds C6.
 #
 #    A B C D E F G
 #  7 . X X O O . . 7
@@ -127,11 +126,10 @@ set_position b B7 b C7 w D7 w E7 b A6 b B6 b D6 w E6 w F6 w G6 b B5 b C5 w D5 w 
 #? [C6]
 komi -3.5
 100 reg_genmove w
-#? [C6]*
+#? [C6]
 
 # White has taken the ko; D6 is forbidden. Black needs a threat first: B1 or C1, which White must
 # answer to live. Then Black takes back, and White has no threat.
-# Known failure (130): White passes, though his search finds C1.
 #
 #    A B C D E F G
 #  7 . X X O O . . 7
@@ -152,7 +150,7 @@ play w C6
 play b B1
 komi -0.5
 130 reg_genmove w
-#? [C1]*
+#? [C1]
 play w C1
 komi -2.5
 140 reg_genmove b

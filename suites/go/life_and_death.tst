@@ -2,7 +2,6 @@
 
 # Three in a row: the middle, B1, kills and makes life. After any other move the other side plays
 # there.
-# Known failure (10): Black passes, though his search finds B1.
 #
 #    A B C D E F G
 #  7 . X . X . X . 7
@@ -17,12 +16,11 @@ boardsize 7
 komi 40.5
 set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b C5 b D5 b F5 b A4 b B4 b C4 b D4 b E4 b F4 b G4 b A3 b B3 b C3 b D3 b E3 b G3 w A2 w B2 w C2 w D2 b E2 b F2 b G2 w D1 b E1 b G1
 10 reg_genmove b
-#? [B1]*
+#? [B1]
 20 reg_genmove w
 #? [B1]
 
 # Bent three in the corner: its middle is A1, for both.
-# Known failure (30): Black passes, though his search finds A1.
 #
 #    A B C D E F G
 #  7 . X . X . X . 7
@@ -36,7 +34,7 @@ set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b C5 b D5 b 
 komi 40.5
 set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b C5 b D5 b F5 b A4 b B4 b C4 b D4 b E4 b F4 b G4 w A3 w B3 b C3 b D3 b E3 b G3 w B2 w C2 b D2 b E2 b F2 b G2 w C1 b D1 b F1
 30 reg_genmove b
-#? [A1]*
+#? [A1]
 40 reg_genmove w
 #? [A1]
 
@@ -60,7 +58,6 @@ set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b C5 b D5 b 
 
 # Bulky five: the point with three neighbours, C1, kills. White also lives with B1 or C2, which
 # leave four in a line.
-# Known failure (70): Black passes, though his search finds C1.
 #
 #    A B C D E F G
 #  7 . X . X . X . 7
@@ -74,12 +71,11 @@ set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b C5 b D5 b 
 komi 34.5
 set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b C5 b D5 b F5 b A4 b B4 b C4 b D4 b E4 b F4 b G4 w A3 w B3 w C3 w D3 b E3 b F3 w A2 w D2 w E2 b F2 b G2 w A1 w E1 b F1
 70 reg_genmove b
-#? [C1]*
+#? [C1]
 80 reg_genmove w
 #? [B1|C1|C2]
 
 # Rabbity six: the point with four neighbours, C2, kills. White also lives with B2 or C1.
-# Known failure (90): Black passes, though his search finds C2.
 #
 #    A B C D E F G
 #  7 . X . X . X . 7
@@ -93,7 +89,7 @@ set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b C5 b D5 b 
 komi 30.5
 set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 b G6 b A5 b B5 b C5 b D5 b E5 b G5 b A4 w B4 w C4 w D4 b E4 b F4 b G4 w A3 w B3 w D3 w E3 b F3 w A2 w E2 b F2 b G2 w A1 w D1 w E1 b F1
 90 reg_genmove b
-#? [C2]*
+#? [C2]
 100 reg_genmove w
 #? [B2|C1|C2]
 

@@ -2,9 +2,6 @@
 
 # Two chains without eyes share the liberties A4 and C4; whoever plays there is taken. As it stands
 # Black wins by half a point.
-# Known failure (10): no chain is said to be in seki.
-# Known failure (20): Black's chain in the seki is said to be dead.
-# Known failure (30): W+13.5, without Black's chain.
 #
 #    A B C D E F G
 #  7 . O . O . O . 7
@@ -19,16 +16,15 @@ boardsize 7
 komi 0.5
 set_position w B7 w D7 w F7 w A6 w B6 w C6 w D6 w E6 w F6 w G6 b A5 b B5 b C5 b D5 b E5 w F5 w G5 b B4 w D4 w E4 b F4 b G4 w A3 w B3 w C3 w D3 w E3 b F3 b G3 b A2 b B2 b C2 b D2 b E2 b F2 b G2 b B1 b D1 b F1
 10 final_status_list seki
-#? [.*A3.*\n.*A5.*|.*A5.*\n.*A3.*]*
+#? [.*A3.*\n.*A5.*|.*A5.*\n.*A3.*]
 20 final_status_list dead
-#? []*
+#? []
 30 final_score
-#? [B\+0\.5]*
+#? [B\+0\.5]
 40 reg_genmove b
 #? [!A4|C4]
 
 # The same with a point more for White, who wins by leaving it alone.
-# Known failure (60): B+15.5, now without White's chain.
 #
 #    A B C D E F G
 #  7 . O . O . O . 7
@@ -44,12 +40,10 @@ set_position w B7 w D7 w F7 w A6 w B6 w C6 w D6 w E6 w F6 w G6 b A5 b B5 b C5 b 
 50 reg_genmove w
 #? [!A4|C4]
 60 final_score
-#? [W\+0\.5]*
+#? [W\+0\.5]
 
 # White has a liberty more at E2. Black E2 makes it a seki; if White moves first he takes the black
 # stones, at A4 or C4.
-# Known failure (70): Black passes, though his search finds E2.
-# Known failure (80): White passes, though his search finds A4 or C4.
 #
 #    A B C D E F G
 #  7 . O . O . O . 7
@@ -63,14 +57,12 @@ set_position w B7 w D7 w F7 w A6 w B6 w C6 w D6 w E6 w F6 w G6 b A5 b B5 b C5 b 
 komi -5.5
 set_position w B7 w D7 w F7 w A6 w B6 w C6 w D6 w E6 w F6 w G6 b A5 b B5 b C5 b D5 b E5 w F5 w G5 b B4 w D4 w E4 b F4 b G4 w A3 w B3 w C3 w D3 w E3 b F3 b G3 b A2 b B2 b C2 b D2 b F2 b G2 b B1 b D1 b E1 b F1
 70 reg_genmove b
-#? [E2]*
+#? [E2]
 80 reg_genmove w
-#? [A4|C4]*
+#? [A4|C4]
 
 # An eye each (A4 and D3) and one shared liberty, C4: whoever fills it is taken. Black has 22
 # points and White 26.
-# Known failure (90): Black's chain is said to be dead.
-# Known failure (100): W+18.5, without Black's chain.
 #
 #    A B C D E F G
 #  7 . O . O . O . 7
@@ -84,14 +76,13 @@ set_position w B7 w D7 w F7 w A6 w B6 w C6 w D6 w E6 w F6 w G6 b A5 b B5 b C5 b 
 komi -4.5
 set_position w B7 w D7 w F7 w A6 w B6 w C6 w D6 w E6 w F6 w G6 b A5 b B5 b C5 b D5 b E5 w F5 w G5 b B4 w D4 w E4 b F4 b G4 b A3 b B3 w C3 w E3 b F3 w A2 w B2 w C2 w D2 w E2 b F2 b G2 b A1 b B1 b C1 b D1 b E1 b F1
 90 final_status_list dead
-#? []*
+#? []
 100 final_score
-#? [B\+0\.5]*
+#? [B\+0\.5]
 110 reg_genmove b
 #? [!C4]
 
 # The same, and now White wins if it stays.
-# Known failure (120): W+19.5, without Black's chain.
 #
 #    A B C D E F G
 #  7 . O . O . O . 7
@@ -105,6 +96,6 @@ set_position w B7 w D7 w F7 w A6 w B6 w C6 w D6 w E6 w F6 w G6 b A5 b B5 b C5 b 
 komi -3.5
 set_position w B7 w D7 w F7 w A6 w B6 w C6 w D6 w E6 w F6 w G6 b A5 b B5 b C5 b D5 b E5 w F5 w G5 b B4 w D4 w E4 b F4 b G4 b A3 b B3 w C3 w E3 b F3 w A2 w B2 w C2 w D2 w E2 b F2 b G2 b A1 b B1 b C1 b D1 b E1 b F1
 120 final_score
-#? [W\+0\.5]*
+#? [W\+0\.5]
 130 reg_genmove w
 #? [!C4]

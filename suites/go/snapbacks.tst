@@ -3,7 +3,6 @@
 
 # The throw-in D1: if White takes it at D2, his three stones have one liberty, D1 again. After D2
 # White connects at D1.
-# Known failure (20): White passes, though his search finds D1.
 #
 #    A B C D E F G
 #  7 . . . . X O . 7
@@ -20,7 +19,7 @@ set_position b E7 w F7 b B6 b E6 w F6 w G6 b C5 b E5 w F5 b B4 b D4 b E4 w F4 w 
 10 reg_genmove b
 #? [D1]
 20 reg_genmove w
-#? [D1]*
+#? [D1]
 
 # White has taken the throw-in. Now Black takes three.
 #
@@ -41,7 +40,6 @@ play w D2
 #? [D1]
 
 # The same with four stones. D1 again, for both.
-# Known failure (50): White passes, though his search finds D1.
 #
 #    A B C D E F G
 #  7 . . . . X O . 7
@@ -57,11 +55,10 @@ set_position b E7 w F7 b B6 b E6 w F6 w G6 b C5 b D5 b E5 w F5 b A4 b B4 b D4 b 
 40 reg_genmove b
 #? [D1]
 50 reg_genmove w
-#? [D1]*
+#? [D1]
 
 # A snapback away from the edge: D2. After D3 White connects at D2; and if White himself plays D3,
 # Black takes three at D2.
-# Known failure (70): White passes, though his search finds D2.
 #
 #    A B C D E F G
 #  7 . X . . X O . 7
@@ -77,10 +74,9 @@ set_position b B7 b E7 w F7 b C6 b E6 w F6 w G6 b B5 b D5 b E5 w F5 b C4 b D4 b 
 60 reg_genmove b
 #? [D2]
 70 reg_genmove w
-#? [D2]*
+#? [D2]
 
 # The first one, turned and with the colours changed: A4.
-# Known failure (90): Black passes, though his search finds A4.
 #
 #    A B C D E F G
 #  7 . . . . . . . 7
@@ -96,10 +92,9 @@ set_position w A6 w B6 w D6 w F6 b A5 b B5 w C5 w E5 w C4 w D4 b A3 w B3 w C3 w 
 80 reg_genmove w
 #? [A4]
 90 reg_genmove b
-#? [A4]*
+#? [A4]
 
 # The last one, turned and with the colours changed: F4.
-# Known failure (110): Black passes, though his search finds F4.
 #
 #    A B C D E F G
 #  7 . X . X . X . 7
@@ -115,4 +110,4 @@ set_position b B7 b D7 b F7 b A6 b B6 b C6 b D6 b E6 b F6 w A5 w B5 w C5 w D5 w 
 100 reg_genmove w
 #? [F4]
 110 reg_genmove b
-#? [F4]*
+#? [F4]

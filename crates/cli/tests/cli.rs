@@ -550,3 +550,19 @@ fn dead_stones_are_agreed_upon() {
     let text = stdout(&tengen_with_input(&args, script));
     assert!(!text.contains("Dead:") && text.ends_with("White wins by 7.5.\n"), "{text}");
 }
+
+/// The suites of the project: all as expected, known failures marked.
+#[test]
+fn the_suites_are_as_expected() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/go");
+    let mut files: Vec<String> = std::fs::read_dir(folder)
+        .expect(folder)
+        .map(|entry| entry.unwrap().path().to_str().expect("text").to_owned())
+        .collect();
+    files.sort();
+    assert!(files.len() >= 8, "{files:?}");
+    let mut args = vec!["regress", "--player", "uct,memory=64M"];
+    args.extend(files.iter().map(String::as_str));
+    let output = tengen(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}

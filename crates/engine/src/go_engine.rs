@@ -81,6 +81,9 @@ const PATIENCE: u32 = 3;
 const LEAST_JUDGE_PLAYOUTS: u64 = 2000;
 const JUDGE_PLAYOUTS: u64 = 15;
 
+/// Playouts for each of the two questions about a chain in doubt.
+const FATE_PLAYOUTS: u64 = 2000;
+
 impl GoEngine {
     /// A player at the beginning of a game.
     pub fn new(setup: GoSetup, spec: &PlayerSpec) -> Result<Self, NoPlayer> {
@@ -276,7 +279,7 @@ impl GoEngine {
             Some((judged, judgement)) if *judged == key => Ok(judgement.clone()),
             _ => {
                 let movers = &Player::BOTH;
-                let judgement = self.judge_for(&self.position, movers, None, &StopFlag::new())?;
+                let judgement = self.verified(&self.position, movers, None, &StopFlag::new())?;
                 self.judged = Some((key, judgement.clone()));
                 Ok(judgement)
             }
@@ -300,7 +303,8 @@ impl GoEngine {
         self.position.outcome().is_some() && self.position.rules().ending == Ending::AsItStands
     }
 
-    fn judge_for(
+    /// Judges by ownership, for players who may move next.
+    fn estimate(
         &self,
         position: &Position,
         movers: &[Player],
@@ -311,6 +315,19 @@ impl GoEngine {
         let playouts = (LEAST_JUDGE_PLAYOUTS + JUDGE_PLAYOUTS * area) * movers.len() as u64;
         let limits = Limits { playouts: Some(playouts), time };
         Ok(Judge::new(position)?.judge(position, movers, limits, stop))
+    }
+
+    /// The same, with another look at every chain that is in doubt.
+    fn verified(
+        &self,
+        position: &Position,
+        movers: &[Player],
+        time: Option<Duration>,
+        stop: &StopFlag,
+    ) -> Result<Judgement, NoPlayer> {
+        let mut judgement = self.estimate(position, movers, time, stop)?;
+        judgement.verify(position, Limits { playouts: Some(FATE_PLAYOUTS), time }, stop);
+        Ok(judgement)
     }
 
     /// Decides what this player does with his turn: searches, and passes or resigns if that is the
@@ -329,15 +346,10 @@ impl GoEngine {
         if self.gives_up(player, &report) {
             return Decision { action: Action::Resign, reason: Some(Reason::Lost), report };
         }
-        if self.may_pass(player, best) {
-            let mut after = self.position.clone();
-            after.set_to_move(player.opponent());
-            if let Ok(judgement) = self.judge_for(&after, &[player.opponent()], time, &stop)
-                && let Some(reason) = self.passes(player, &judgement)
-            {
-                let action = Action::Move(Move::Pass);
-                return Decision { action, reason: Some(reason), report };
-            }
+        if self.may_pass(player, best)
+            && let Some(reason) = self.reason_to_pass(player, &report, time, &stop)
+        {
+            return Decision { action: Action::Move(Move::Pass), reason: Some(reason), report };
         }
         let m = self.useful(player, &report);
         let reason = (m == Move::Pass && best != m).then_some(Reason::NothingLeft);
@@ -363,13 +375,14 @@ impl GoEngine {
     }
 
     /// Why to pass, if there is a reason.
-    fn passes(&self, player: Player, judgement: &Judgement) -> Option<Reason> {
+    fn reason_to_pass(
+        &self,
+        player: Player,
+        report: &SearchReport<Move>,
+        time: Option<Duration>,
+        stop: &StopFlag,
+    ) -> Option<Reason> {
         let komi = self.position.komi();
-        let (least, most) = judgement.range();
-        let (sure, opponent_sure) = match player {
-            Player::Black => (least, most),
-            Player::White => (most, least),
-        };
         let wins = |score: i32| komi.outcome(score) == Outcome::Win(player);
         let loses = |score: i32| komi.outcome(score) == Outcome::Win(player.opponent());
         let stands = self.position.board().area().score();
@@ -377,10 +390,34 @@ impl GoEngine {
         // Under rules that count what stands, that is all that matters, once the pass ends the
         // game. Otherwise it must be won whichever way dead stones are counted.
         let as_it_stands = self.position.rules().ending == Ending::AsItStands;
-        if wins(stands) && (wins(sure) || ends_game && as_it_stands) {
+        if wins(stands) && ends_game && as_it_stands {
             return Some(Reason::Won);
         }
-        (loses(opponent_sure) && (loses(stands) || !as_it_stands)).then_some(Reason::Lost)
+        let best = report.best.unwrap_or(Move::Pass);
+        if wins(stands) || best == Move::Pass {
+            let mut after = self.position.clone();
+            after.set_to_move(player.opponent());
+            let (least, most) =
+                self.estimate(&after, &[player.opponent()], time, stop).ok()?.range();
+            if wins(stands) && wins(if player == Player::Black { least } else { most }) {
+                return Some(Reason::Won);
+            }
+            // The search itself would pass, and not only since it takes dead stones for living.
+            let agreed = || {
+                let judged = self.verified(&after, &[player.opponent()], time, stop);
+                judged.is_ok_and(|judgement| wins(judgement.area().score()))
+            };
+            if best == Move::Pass && (as_it_stands || !wins(stands) || agreed()) {
+                return Some(Reason::NothingLeft);
+            }
+        }
+        // Lost is what cannot be saved by the next move either.
+        if report.value < HOPELESS && (loses(stands) || !as_it_stands) {
+            let (least, most) = self.estimate(&self.position, &[player], time, stop).ok()?.range();
+            return loses(if player == Player::Black { most } else { least })
+                .then_some(Reason::Lost);
+        }
+        None
     }
 
     /// The best move of a report that is not a waste: neither a pass (that was thought about
@@ -427,7 +464,7 @@ impl GoEngine {
         let position = self.position.clone();
         let stop = thinking.stop.clone();
         let time = thinking.limits.unwrap_or(self.limits).time.map(|time| time / 2);
-        let judgement = self.judge_for(&position, &Player::BOTH, time, &stop).ok();
+        let judgement = self.verified(&position, &Player::BOTH, time, &stop).ok();
         let mine = |score: i32| if player == Player::Black { score } else { -score };
         let is_dead = |judgement: &Judgement| {
             let mut stones = position.board().stones();
@@ -472,6 +509,9 @@ impl GoEngine {
         useful.map_or(Move::Pass, |(point, _)| Move::Play(point))
     }
 }
+
+/// Who expects less has no hope.
+const HOPELESS: f64 = 0.25;
 
 /// A point that is one player's in so many playouts is likely to stay so.
 const LIKELY: f64 = 0.5;

@@ -4,6 +4,7 @@ use tengen_go::{Area, Board, Game, Komi, Player, Point, PointMask, Position, Rng
 use tengen_policy::go::{GoPlayouts, Ownership, OwnershipCounts};
 use tengen_search::{Control, Limits, PlayoutPolicy, Search, StopFlag};
 
+use crate::fate;
 use crate::go_players::{self, NoPlayer};
 use crate::spec::PlayerSpec;
 
@@ -31,29 +32,77 @@ pub struct Judgement {
 /// beyond doubt reaches 0.8 and more; the rest are moves that a search only tries.
 const SETTLED: f64 = 0.6;
 
+/// A chain whose points its owner has that much is alive beyond doubt.
+const FIRM: f64 = 0.6;
+
 /// A chain is dead if the opponent has its points more often than not, and clearly so.
 const DEAD: f64 = -0.4;
 
 impl Judgement {
+    /// A judgement by ownership alone.
     fn new(position: &Position, ownership: Ownership) -> Self {
         let board = position.board().clone();
-        let mut dead = PointMask::EMPTY;
-        for (point, player) in board.stones() {
-            if board.chain_id(point) != Some(point) {
-                continue;
-            }
-            let (mut sum, mut stones) = (0.0, 0);
-            for stone in board.chain(point) {
-                sum += ownership.for_player(player, stone);
-                stones += 1;
-            }
-            if sum < DEAD * f64::from(stones) {
-                board.chain(point).for_each(|stone| {
-                    dead.insert(stone);
-                });
+        let mut judgement = Self { ownership, board, dead: PointMask::EMPTY };
+        for chain in judgement.chains() {
+            if judgement.hold(chain) < DEAD {
+                judgement.set_dead(chain);
             }
         }
-        Self { ownership, board, dead }
+        judgement
+    }
+
+    /// A stone of each chain.
+    fn chains(&self) -> Vec<Point> {
+        let stones = self.board.stones().map(|(point, _)| point);
+        stones.filter(|&point| self.board.chain_id(point) == Some(point)).collect()
+    }
+
+    /// How firmly a chain's owner holds its points, from -1 to 1.
+    fn hold(&self, chain: Point) -> f64 {
+        let Some(player) = self.board.stone(chain) else { return 0.0 };
+        let (mut sum, mut stones) = (0.0, 0.0);
+        for stone in self.board.chain(chain) {
+            sum += self.ownership.for_player(player, stone);
+            stones += 1.0;
+        }
+        sum / f64::max(stones, 1.0)
+    }
+
+    fn set_dead(&mut self, chain: Point) {
+        for stone in self.board.chain(chain) {
+            self.dead.insert(stone);
+        }
+    }
+
+    /// Looks again at every chain that is not firmly its owner's: it is dead if it can be captured
+    /// and not be saved. If whoever moves first decides, it stays with what ownership says.
+    pub(crate) fn verify(&mut self, position: &Position, limits: Limits, stop: &StopFlag) {
+        let doubtful: Vec<Point> =
+            self.chains().into_iter().filter(|&chain| self.hold(chain) < FIRM).collect();
+        let mut dead = self.dead;
+        let searches = 2 * doubtful.len() as u32;
+        let time = limits.time.and_then(|time| time.checked_div(searches));
+        let limits = Limits { time, ..limits };
+        for chain in doubtful {
+            let Some(owner) = self.board.stone(chain) else { continue };
+            let rate = |first| fate::capture_rate(position, chain, first, limits, stop);
+            let (Ok(attacked), Ok(defended)) = (rate(owner.opponent()), rate(owner)) else {
+                continue;
+            };
+            let verdict = match (attacked > 0.5, defended > 0.5) {
+                (false, _) => false,
+                (true, true) => true,
+                (true, false) => self.dead.contains(chain),
+            };
+            for stone in self.board.chain(chain) {
+                if verdict {
+                    dead.insert(stone);
+                } else {
+                    dead.remove(stone);
+                }
+            }
+        }
+        self.dead = dead;
     }
 
     /// The stones that are dead.

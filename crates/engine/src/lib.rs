@@ -8,6 +8,7 @@
 
 mod clock;
 mod engine;
+mod fate;
 mod files;
 mod go_engine;
 mod go_players;

@@ -28,6 +28,15 @@ impl PointMask {
         new
     }
 
+    /// Takes a point out; says whether it was in.
+    pub fn remove(&mut self, point: Point) -> bool {
+        let index = point.vertex().index();
+        let (word, bit) = (&mut self.0[index / 64], 1 << (index % 64));
+        let was_in = *word & bit != 0;
+        *word &= !bit;
+        was_in
+    }
+
     /// How many points.
     #[must_use]
     pub fn len(&self) -> usize {

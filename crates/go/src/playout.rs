@@ -327,21 +327,19 @@ impl Board {
         }
     }
 
-    /// Tells who has each point, as [`Board::stones_and_eyes`] counts: stones, and empty points
-    /// with stones of one player around them.
+    /// Who has a point, as [`Board::stones_and_eyes`] counts: whose stone is there, or, if it has no
+    /// empty neighbour, whose stones alone are around it.
     #[inline]
-    pub fn for_each_owned(&self, mut tell: impl FnMut(Point, Player)) {
-        for point in self.size().points() {
-            let word = self.liberties[point];
-            let mut flags = word;
-            if word == Liberties::NONE {
-                flags = point.sides().into_iter().fold(word, |all, v| all.or(self.word(v)));
-            }
-            match Player::BOTH.map(|player| flags.is_stone_of(player)) {
-                [true, false] => tell(point, Player::Black),
-                [false, true] => tell(point, Player::White),
-                _ => {}
-            }
+    #[must_use]
+    pub fn holder(&self, point: Point) -> Option<Player> {
+        let mut flags = self.liberties[point];
+        if flags == Liberties::NONE {
+            flags = point.sides().into_iter().fold(flags, |all, v| all.or(self.word(v)));
+        }
+        match Player::BOTH.map(|player| flags.is_stone_of(player)) {
+            [true, false] => Some(Player::Black),
+            [false, true] => Some(Player::White),
+            _ => None,
         }
     }
 

@@ -87,11 +87,15 @@ impl Tally {
         // Only this thread writes, so that reading and writing apart loses nothing.
         let playouts = self.playouts.load(Ordering::Relaxed);
         self.playouts.store(playouts.saturating_add(1), Ordering::Relaxed);
-        board.for_each_owned(|point, player| {
+        for point in board.size().points() {
+            let step = match board.holder(point) {
+                Some(Player::Black) => 1,
+                Some(Player::White) => -1,
+                None => continue,
+            };
             let count = &self.balance[point.index()];
-            let step = if player == Player::Black { 1 } else { -1 };
             count.store(count.load(Ordering::Relaxed).saturating_add(step), Ordering::Relaxed);
-        });
+        }
     }
 }
 

@@ -54,6 +54,12 @@ impl GoPlayouts {
         Self { style: Style::Tactical, ..Self::light(position) }
     }
 
+    /// The board as the last playout left it.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
     /// The same playouts, one in four of which counts for `counts`.
     #[must_use]
     pub fn counting(self, counts: &OwnershipCounts) -> Self {
