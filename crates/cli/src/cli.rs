@@ -77,8 +77,8 @@ pub(crate) struct GtpArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A player is human, or the name of a method with its settings: name,key=value,...
-`tengen players` lists the methods, `tengen players uct` the keys of one. Players have RAVE, tactical
-priors and playouts here unless their text says otherwise, as in `tengen gtp`.
+`tengen players` lists the methods, `tengen players uct` the keys of one. UCT has RAVE, tactical
+priors and playouts here unless its text says otherwise, as in `tengen gtp`.
 
 Examples:
   tengen play                                              you are Black on 9x9

@@ -283,8 +283,8 @@ impl Table {
             if !dead.is_empty() {
                 writeln!(out, "\n{}", self.picture(Some(&judgement)))?;
                 writeln!(out, "Dead: {}.", dead.join(" "))?;
-                writeln!(out, "{}.", self.verdict(&judgement))?;
                 if self.humans > 0 {
+                    writeln!(out, "{}.", self.verdict(&judgement))?;
                     let question = "Type resume to play it out, or nothing if you agree> ";
                     let answer = prompt(question, lines, out)?;
                     if answer.is_some_and(|answer| answer.eq_ignore_ascii_case("resume")) {

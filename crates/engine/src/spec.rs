@@ -114,11 +114,14 @@ impl PlayerSpec {
         self
     }
 
-    /// With everything that makes the method strong at Go ([`STRENGTH`](Self::STRENGTH)), unless
-    /// the text says otherwise. For those who want a good opponent; experiments take players as
-    /// they are written.
+    /// UCT with everything that makes it strong at Go ([`STRENGTH`](Self::STRENGTH)), unless the
+    /// text says otherwise; any other method as it is. For those who want a good opponent;
+    /// experiments take players as they are written.
     #[must_use]
     pub fn at_full_strength(self) -> Self {
+        if self.name() != "uct" {
+            return self;
+        }
         Self::STRENGTH.iter().fold(self, |spec, (key, value)| spec.or_set(key, value))
     }
 
@@ -353,6 +356,19 @@ mod tests {
         assert!(error("uct,final=best").contains("one of value, visits, secure, max-robust"));
         assert!(error("").contains("unknown player \"\""));
         assert!(error("mc,rave=on").contains("mc has no key \"rave\""));
+    }
+
+    #[test]
+    fn full_strength_is_for_uct_and_what_is_not_said() {
+        let strong =
+            |text: &str| text.parse::<PlayerSpec>().unwrap().at_full_strength().to_string();
+        let whole = "uct,sims=5,rave=on,prior=tactics,policy=tactical,expand=2";
+        assert_eq!(strong("uct,sims=5"), whole);
+        assert_eq!(
+            strong("uct,rave=off,policy=uniform"),
+            "uct,rave=off,policy=uniform,prior=tactics,expand=2"
+        );
+        assert_eq!(strong("mc,sims=5"), "mc,sims=5");
     }
 
     #[test]
