@@ -33,8 +33,8 @@ impl<'a> Arguments<'a> {
     }
 
     /// All that is left, as one text.
-    pub(crate) fn rest(self) -> String {
-        self.words.map(String::as_str).collect::<Vec<_>>().join(" ")
+    pub(crate) fn rest(&mut self) -> String {
+        self.words.by_ref().map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
     pub(crate) fn parse<T: FromStr>(&mut self) -> Result<T, Refusal> {

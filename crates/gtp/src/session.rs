@@ -13,7 +13,7 @@ use tengen_engine::{
 
 use crate::answer::{Answer, Refusal, frame};
 use crate::arguments::Arguments;
-use crate::commands;
+use crate::commands::{self, Call};
 use crate::inbox::EndsBy;
 use crate::line::Request;
 use crate::server::Identity;
@@ -134,7 +134,10 @@ impl Session {
     pub fn handle(&mut self, request: &Request, caller: &dyn Caller) -> String {
         let found = commands::ALL.iter().find(|command| command.name == request.name);
         let result = match found {
-            Some(command) => (command.run)(self, Arguments::new(&request.arguments), caller),
+            Some(command) => {
+                let arguments = Arguments::new(&request.arguments);
+                (command.run)(&mut Call { session: self, arguments, caller })
+            }
             None => Err(Refusal::new("unknown command")),
         };
         match result {

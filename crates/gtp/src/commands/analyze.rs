@@ -5,7 +5,7 @@ use std::time::Duration;
 use tengen_engine::go::{Game, Move, Player};
 use tengen_engine::{Limits, SearchReport, Thinking};
 
-use super::done;
+use super::{Call, Reply, done};
 use crate::analysis::{Dialect, Wanted, line, ownership_map};
 use crate::answer::{Answer, Refusal};
 use crate::arguments::{Arguments, colour};
@@ -73,15 +73,11 @@ fn teller<'a>(
     }
 }
 
-fn run_analysis(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    caller: &dyn Caller,
-    dialect: Dialect,
-) -> Result<Answer, Refusal> {
-    let Order { player, every, wanted } = order(&mut arguments, dialect)?;
+fn run_analysis(call: &mut Call<'_>, dialect: Dialect) -> Reply {
+    let Call { session, arguments, caller } = call;
+    let Order { player, every, wanted } = order(arguments, dialect)?;
     let player = player.unwrap_or(session.engine.position().to_move());
-    let mut tell = teller(session, wanted, caller);
+    let mut tell = teller(session, wanted, *caller);
     // The answer begins now, whenever the first line comes.
     caller.tell("");
     let stop = caller.begin(EndsBy::NextCommand);
@@ -96,17 +92,13 @@ fn run_analysis(
     Ok(Answer::Told(String::new()))
 }
 
-fn run_genmove(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    caller: &dyn Caller,
-    dialect: Dialect,
-) -> Result<Answer, Refusal> {
-    let Order { player, every, wanted } = order(&mut arguments, dialect)?;
+fn run_genmove(call: &mut Call<'_>, dialect: Dialect) -> Reply {
+    let Call { session, arguments, caller } = call;
+    let Order { player, every, wanted } = order(arguments, dialect)?;
     let player = player.unwrap_or(session.engine.position().to_move());
-    let mut tell = teller(session, wanted, caller);
+    let mut tell = teller(session, wanted, *caller);
     caller.tell("");
-    let m = session.generate(player, false, Some((every, &mut tell)), caller)?;
+    let m = session.generate(player, false, Some((every, &mut tell)), *caller)?;
     // Quick searches tell nothing on the way.
     if let Some((_, decision)) = &session.last_decision {
         tell(&decision.report);
@@ -114,39 +106,23 @@ fn run_genmove(
     Ok(Answer::Told(format!("play {m}")))
 }
 
-pub(super) fn analyze(
-    session: &mut Session,
-    arguments: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    run_analysis(session, arguments, caller, Dialect::Kata)
+pub(super) fn analyze(call: &mut Call<'_>) -> Reply {
+    run_analysis(call, Dialect::Kata)
 }
 
-pub(super) fn lz_analyze(
-    session: &mut Session,
-    arguments: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    run_analysis(session, arguments, caller, Dialect::Leela)
+pub(super) fn lz_analyze(call: &mut Call<'_>) -> Reply {
+    run_analysis(call, Dialect::Leela)
 }
 
-pub(super) fn genmove_analyze(
-    session: &mut Session,
-    arguments: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    run_genmove(session, arguments, caller, Dialect::Kata)
+pub(super) fn genmove_analyze(call: &mut Call<'_>) -> Reply {
+    run_genmove(call, Dialect::Kata)
 }
 
-pub(super) fn lz_genmove_analyze(
-    session: &mut Session,
-    arguments: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    run_genmove(session, arguments, caller, Dialect::Leela)
+pub(super) fn lz_genmove_analyze(call: &mut Call<'_>) -> Reply {
+    run_genmove(call, Dialect::Leela)
 }
 
 /// Any command ends an analysis; this one does nothing else.
-pub(super) fn stop(_: &mut Session, _: Arguments<'_>, _: &dyn Caller) -> Result<Answer, Refusal> {
+pub(super) fn stop(_: &mut Call<'_>) -> Reply {
     done()
 }

@@ -5,10 +5,9 @@ use std::fmt::Write;
 use tengen_engine::go::{Move, Point};
 use tengen_engine::{MoveReport, SearchReport};
 
-use super::{done, text};
+use super::{Call, Reply, done, text};
 use crate::analysis::rows;
-use crate::answer::{Answer, Refusal};
-use crate::arguments::Arguments;
+use crate::answer::Refusal;
 use crate::session::{Caller, Session};
 
 /// What GoGui offers in its menu: type, label, command.
@@ -27,25 +26,17 @@ plist/Stones in Seki/final_status_list seki
 param/Player/tengen-set
 none/Forget the Tree/clear_cache";
 
-pub(super) fn analyze_commands(
-    _: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn analyze_commands(_: &mut Call<'_>) -> Reply {
     text(MENU)
 }
 
 /// Searches can be interrupted: the line `# interrupt` does it.
-pub(super) fn interrupt(
-    _: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn interrupt(_: &mut Call<'_>) -> Reply {
     done()
 }
 
 /// A number for every point, or none, row by row from the top.
-fn board(session: &Session, value: impl Fn(Point) -> Option<f64>) -> Result<Answer, Refusal> {
+fn board(session: &Session, value: impl Fn(Point) -> Option<f64>) -> Reply {
     let mut out = String::new();
     for row in rows(session.engine.setup().size) {
         out.push('\n');
@@ -65,7 +56,7 @@ fn moves(
     session: &mut Session,
     caller: &dyn Caller,
     value: impl Fn(&MoveReport<Move>, &SearchReport<Move>) -> Option<f64>,
-) -> Result<Answer, Refusal> {
+) -> Reply {
     let report = session.found(caller).clone();
     let tried = report.moves.iter().filter(|m| m.visits > 0);
     let values: Vec<(Point, f64)> =
@@ -74,45 +65,33 @@ fn moves(
 }
 
 /// The expected result of each move, from 0 to 1.
-pub(super) fn winrate(
-    session: &mut Session,
-    _: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    moves(session, caller, |m, _| Some(m.value))
+pub(super) fn winrate(call: &mut Call<'_>) -> Reply {
+    let Call { session, caller, .. } = call;
+    moves(session, *caller, |m, _| Some(m.value))
 }
 
 /// The share of the playouts that each move got.
-pub(super) fn visits(
-    session: &mut Session,
-    _: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    moves(session, caller, |m, report| {
+pub(super) fn visits(call: &mut Call<'_>) -> Reply {
+    let Call { session, caller, .. } = call;
+    moves(session, *caller, |m, report| {
         let all: u64 = report.moves.iter().map(|m| m.visits).sum();
         Some(m.visits as f64 / all.max(1) as f64)
     })
 }
 
 /// The mean of playouts in which the player made each move at any time.
-pub(super) fn rave(
-    session: &mut Session,
-    _: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    if session.found(caller).moves.iter().all(|m| m.rave.is_none()) {
+pub(super) fn rave(call: &mut Call<'_>) -> Reply {
+    let Call { session, caller, .. } = call;
+    if session.found(*caller).moves.iter().all(|m| m.rave.is_none()) {
         return Err(Refusal::new("the player does not use RAVE: tengen-set rave on"));
     }
-    moves(session, caller, |m, _| m.rave.map(|rave| rave.value))
+    moves(session, *caller, |m, _| m.rave.map(|rave| rave.value))
 }
 
 /// Who has each point in the end, from -1 (White) to 1 (Black).
-pub(super) fn ownership(
-    session: &mut Session,
-    _: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    session.found(caller);
+pub(super) fn ownership(call: &mut Call<'_>) -> Reply {
+    let Call { session, caller, .. } = call;
+    session.found(*caller);
     let mut ownership = session.engine.ownership();
     if ownership.playouts() == 0 {
         // A player without playouts.
@@ -123,12 +102,9 @@ pub(super) fn ownership(
 }
 
 /// The moves most looked at, with their rates in percent, as GoGui draws them.
-pub(super) fn search(
-    session: &mut Session,
-    _: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    let report = session.found(caller);
+pub(super) fn search(call: &mut Call<'_>) -> Reply {
+    let Call { session, caller, .. } = call;
+    let report = session.found(*caller);
     let mut labels = String::from("LABEL");
     let mut influence = String::from("INFLUENCE");
     let most = report.moves.iter().map(|m| m.visits).max().unwrap_or(0).max(1);
@@ -143,12 +119,9 @@ pub(super) fn search(
 }
 
 /// The best line, with the colour of every move.
-pub(super) fn variation(
-    session: &mut Session,
-    _: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    let line = colours(session.found(caller));
+pub(super) fn variation(call: &mut Call<'_>) -> Reply {
+    let Call { session, caller, .. } = call;
+    let line = colours(session.found(*caller));
     text(line)
 }
 

@@ -3,16 +3,11 @@
 use cpu_time::ProcessTime;
 use tengen_engine::{Action, Reason};
 
-use super::text;
-use crate::answer::{Answer, Refusal};
-use crate::arguments::Arguments;
-use crate::session::{Caller, Session};
+use super::{Call, Reply, text};
+use crate::answer::Refusal;
 
-pub(super) fn describe_engine(
-    session: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn describe_engine(call: &mut Call<'_>) -> Reply {
+    let Call { session, .. } = call;
     let setup = session.engine.setup();
     text(format!(
         "{} {}\nplayer: {}\nrules: {}, suicide {}",
@@ -25,11 +20,8 @@ pub(super) fn describe_engine(
 }
 
 /// What the player thought of his last move, in words for people.
-pub(super) fn explain_last_move(
-    session: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn explain_last_move(call: &mut Call<'_>) -> Reply {
+    let Call { session, .. } = call;
     let Some((player, decision)) = &session.last_decision else { return text("") };
     let done = match decision.action {
         Action::Move(m) => m.to_string(),
@@ -52,11 +44,7 @@ pub(super) fn explain_last_move(
     ))
 }
 
-pub(super) fn cpu_time(
-    _: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn cpu_time(_: &mut Call<'_>) -> Reply {
     let time = ProcessTime::try_now().map_err(|_| Refusal::new("no processor time is known"))?;
     text(format!("{:.3}", time.as_duration().as_secs_f64()))
 }

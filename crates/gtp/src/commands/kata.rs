@@ -3,16 +3,11 @@
 use serde_json::{Value, json};
 use tengen_engine::go::{KoRule, Rules};
 
-use super::{done, kgs, text};
-use crate::answer::{Answer, Refusal};
-use crate::arguments::Arguments;
-use crate::session::{Caller, Session};
+use super::{Call, Reply, done, kgs, text};
+use crate::answer::Refusal;
 
-pub(super) fn get_rules(
-    session: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn get_rules(call: &mut Call<'_>) -> Reply {
+    let Call { session, .. } = call;
     let Rules { ko, suicide, .. } = session.engine.setup().rules;
     let ko = match ko {
         KoRule::Simple => "SIMPLE",
@@ -33,11 +28,8 @@ pub(super) fn get_rules(
 }
 
 /// A name, or an object with some of the keys above.
-pub(super) fn set_rules(
-    session: &mut Session,
-    arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn set_rules(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let wanted = arguments.rest();
     if wanted.is_empty() {
         return Err(Refusal::syntax());

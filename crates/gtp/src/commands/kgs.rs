@@ -3,25 +3,17 @@
 use tengen_engine::TimeSystem;
 use tengen_engine::go::{KoRule, Rules};
 
-use super::{done, text, time};
-use crate::answer::{Answer, Refusal};
-use crate::arguments::Arguments;
-use crate::session::{Caller, Session};
+use super::{Call, Reply, done, text, time};
+use crate::answer::Refusal;
 
-pub(super) fn genmove_cleanup(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn genmove_cleanup(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, caller } = call;
     let player = arguments.colour()?;
-    text(session.generate(player, true, None, caller)?)
+    text(session.generate(player, true, None, *caller)?)
 }
 
-pub(super) fn time_settings(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn time_settings(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let system = match arguments.word()? {
         "none" => TimeSystem::Unlimited,
         "absolute" => TimeSystem::Absolute { main: arguments.seconds()? },
@@ -40,11 +32,8 @@ pub(super) fn time_settings(
     time::set(session, system)
 }
 
-pub(super) fn rules(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn rules(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let rules = by_name(&arguments.word()?.to_ascii_lowercase())?;
     session.engine.set_rules(rules);
     session.position_changed();
@@ -68,11 +57,8 @@ pub(super) fn by_name(name: &str) -> Result<Rules, Refusal> {
     })
 }
 
-pub(super) fn game_over(
-    session: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn game_over(call: &mut Call<'_>) -> Reply {
+    let Call { session, .. } = call;
     session.position_changed();
     done()
 }

@@ -17,8 +17,18 @@ use crate::answer::{Answer, Refusal};
 use crate::arguments::Arguments;
 use crate::session::{Caller, Session};
 
+/// A command that is being answered.
+pub(crate) struct Call<'a> {
+    pub(crate) session: &'a mut Session,
+    pub(crate) arguments: Arguments<'a>,
+    pub(crate) caller: &'a dyn Caller,
+}
+
+/// An answer, or why there is none.
+pub(crate) type Reply = Result<Answer, Refusal>;
+
 /// What runs a command.
-type Run = fn(&mut Session, Arguments<'_>, &dyn Caller) -> Result<Answer, Refusal>;
+type Run = fn(&mut Call<'_>) -> Reply;
 
 /// A command of the protocol.
 pub(crate) struct Command {
@@ -95,11 +105,11 @@ pub(crate) const ALL: &[Command] = &[
 ];
 
 /// An answer without words.
-fn done() -> Result<Answer, Refusal> {
+fn done() -> Reply {
     Ok(Answer::Text(String::new()))
 }
 
 /// An answer.
-fn text(text: impl Into<String>) -> Result<Answer, Refusal> {
+fn text(text: impl Into<String>) -> Reply {
     Ok(Answer::Text(text.into()))
 }

@@ -3,59 +3,43 @@
 use tengen_engine::Action;
 use tengen_engine::go::{Game, Move};
 
-use super::{done, text};
-use crate::answer::{Answer, Refusal};
-use crate::arguments::{Arguments, vertices};
-use crate::session::{Caller, Session};
+use super::{Call, Reply, done, text};
+use crate::answer::Refusal;
+use crate::arguments::vertices;
 
-pub(super) fn play(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn play(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let (player, m) = (arguments.colour()?, arguments.vertex()?);
     session.engine.play(player, m).map_err(|_| Refusal::new("illegal move"))?;
     session.position_changed();
     done()
 }
 
-pub(super) fn genmove(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn genmove(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, caller } = call;
     let player = arguments.colour()?;
-    text(session.generate(player, false, None, caller)?)
+    text(session.generate(player, false, None, *caller)?)
 }
 
-pub(super) fn reg_genmove(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    caller: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn reg_genmove(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, caller } = call;
     let player = arguments.colour()?;
-    let decision = session.decide(player, false, None, caller);
+    let decision = session.decide(player, false, None, *caller);
     text(match decision.action {
         Action::Move(m) => m.to_string(),
         Action::Resign => "resign".to_owned(),
     })
 }
 
-pub(super) fn undo(
-    session: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn undo(call: &mut Call<'_>) -> Reply {
+    let Call { session, .. } = call;
     session.engine.undo().ok_or_else(|| Refusal::new("cannot undo"))?;
     session.position_changed();
     done()
 }
 
-pub(super) fn showboard(
-    session: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn showboard(call: &mut Call<'_>) -> Reply {
+    let Call { session, .. } = call;
     let position = session.engine.position();
     let last = position.moves().last().copied();
     let mark = last.and_then(|(_, m)| m.point());
@@ -70,11 +54,8 @@ pub(super) fn showboard(
     ))
 }
 
-pub(super) fn all_legal(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn all_legal(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let player = match arguments.try_word() {
         Some(word) => crate::arguments::colour(word).ok_or_else(Refusal::syntax)?,
         None => session.engine.position().to_move(),

@@ -6,17 +6,12 @@ use std::path::Path;
 use tengen_engine::sgf::{Defaults, GameInfo, GoRecord};
 use tengen_engine::{GoSetup, write_whole};
 
-use super::{done, text};
-use crate::answer::{Answer, Refusal};
-use crate::arguments::Arguments;
-use crate::session::{Caller, Session};
+use super::{Call, Reply, done, text};
+use crate::answer::Refusal;
 
 /// `loadsgf FILE [N]`: the position before move N, or the last one. A file name may hold spaces.
-pub(super) fn loadsgf(
-    session: &mut Session,
-    arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn loadsgf(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let whole = arguments.rest();
     if whole.is_empty() {
         return Err(Refusal::syntax());
@@ -41,11 +36,8 @@ pub(super) fn loadsgf(
 }
 
 /// `printsgf [FILE]`: the game so far, as an answer or into a file.
-pub(super) fn printsgf(
-    session: &mut Session,
-    arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn printsgf(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let identity = session.identity.clone();
     let info = GameInfo {
         application: Some((identity.name, identity.version)),

@@ -4,25 +4,18 @@ use tengen_engine::go::{Player, Point};
 use tengen_engine::sgf::GameResult;
 use tengen_engine::{Judgement, Status};
 
-use super::text;
-use crate::answer::{Answer, Refusal};
-use crate::arguments::{Arguments, vertices};
-use crate::session::{Caller, Session};
+use super::{Call, Reply, text};
+use crate::answer::Refusal;
+use crate::arguments::vertices;
 
-pub(super) fn final_score(
-    session: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn final_score(call: &mut Call<'_>) -> Reply {
+    let Call { session, .. } = call;
     let score = session.engine.final_score().map_err(|_| Refusal::new("cannot score"))?;
     text(GameResult::from_score(score).to_string())
 }
 
-pub(super) fn final_status_list(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn final_status_list(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let wanted = arguments.word()?;
     let status: fn(&Judgement, Point) -> Option<&'static str> = |judgement, point| {
         Some(match judgement.status(point)? {

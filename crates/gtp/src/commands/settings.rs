@@ -2,18 +2,13 @@
 
 use tengen_engine::{METHODS, PlayerSpec};
 
-use super::{done, text};
-use crate::answer::{Answer, Refusal};
-use crate::arguments::Arguments;
-use crate::session::{Caller, Session};
+use super::{Call, Reply, done, text};
+use crate::answer::Refusal;
 
 /// `tengen-set KEY VALUE`: any key of the player; `tengen-set player SPEC`: another player. Without
 /// arguments, all keys and their values, in the form in which GoGui reads parameters.
-pub(super) fn set(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn set(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let Some(key) = arguments.try_word() else { return text(list(session.engine.spec())) };
     if arguments.peek().is_none() {
         return Err(Refusal::syntax());
@@ -45,11 +40,8 @@ fn list(spec: &PlayerSpec) -> String {
     lines.join("\n")
 }
 
-pub(super) fn clear_cache(
-    session: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn clear_cache(call: &mut Call<'_>) -> Reply {
+    let Call { session, .. } = call;
     session.engine.forget();
     done()
 }

@@ -5,65 +5,50 @@ use tengen_engine::go::{
     Board, BoardSize, Move, Player, Point, PointMask, Position, fixed_handicap as fixed,
 };
 
-use super::{done, text};
-use crate::answer::{Answer, Refusal};
+use super::{Call, Reply, done, text};
+use crate::answer::Refusal;
 use crate::arguments::{Arguments, colour, vertices};
-use crate::session::{Caller, Session};
+use crate::session::Session;
 
-pub(super) fn boardsize(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn boardsize(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let side = arguments.parse::<i64>()?;
     let size = usize::try_from(side).ok().and_then(|side| BoardSize::new(side).ok());
     let size = size.ok_or_else(|| Refusal::new("unacceptable size"))?;
     begin(session, GoSetup { size, ..session.engine.setup() }.position())
 }
 
-pub(super) fn clear_board(
-    session: &mut Session,
-    _: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn clear_board(call: &mut Call<'_>) -> Reply {
+    let Call { session, .. } = call;
     let position = session.engine.setup().position();
     begin(session, position)
 }
 
 /// A game from this position.
-fn begin(session: &mut Session, position: Position) -> Result<Answer, Refusal> {
+fn begin(session: &mut Session, position: Position) -> Reply {
     session.engine.set_position(position).map_err(|error| Refusal::new(error.to_string()))?;
     session.game_begins();
     done()
 }
 
-pub(super) fn komi(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn komi(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     session.engine.set_komi(arguments.komi()?);
     done()
 }
 
-pub(super) fn fixed_handicap(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    let stones = count(session, &mut arguments)?;
+pub(super) fn fixed_handicap(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
+    let stones = count(session, arguments)?;
     let size = session.engine.setup().size;
     let points = fixed(size, stones).ok_or_else(|| Refusal::new("invalid number of stones"))?;
     place(session, &points)?;
     text(vertices(points))
 }
 
-pub(super) fn place_free_handicap(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
-    let stones = count(session, &mut arguments)?;
+pub(super) fn place_free_handicap(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
+    let stones = count(session, arguments)?;
     let size = session.engine.setup().size;
     if stones < 2 || stones >= size.area() {
         return Err(Refusal::new("invalid number of stones"));
@@ -73,11 +58,8 @@ pub(super) fn place_free_handicap(
     text(vertices(points))
 }
 
-pub(super) fn set_free_handicap(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn set_free_handicap(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     must_be_empty(session)?;
     let bad = || Refusal::new("bad vertex list");
     let mut points = Vec::new();
@@ -94,11 +76,8 @@ pub(super) fn set_free_handicap(
 }
 
 /// `set_position COLOUR VERTEX ...`: a game that begins with these stones, Black to move.
-pub(super) fn set_position(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn set_position(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let GoSetup { size, rules, komi } = session.engine.setup();
     let mut stones = Vec::new();
     while let Some(word) = arguments.try_word() {

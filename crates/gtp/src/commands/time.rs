@@ -4,25 +4,20 @@ use std::time::Duration;
 
 use tengen_engine::{Clock, TimeSystem};
 
-use super::done;
-use crate::answer::{Answer, Refusal};
-use crate::arguments::Arguments;
-use crate::session::{Caller, Session};
+use super::{Call, Reply, done};
+use crate::session::Session;
 
 /// A week of main time or more is no limit.
 const FOR_EVER: Duration = Duration::from_secs(604_800);
 
-pub(super) fn set(session: &mut Session, time: TimeSystem) -> Result<Answer, Refusal> {
+pub(super) fn set(session: &mut Session, time: TimeSystem) -> Reply {
     session.time = time;
     session.clocks = [Clock::new(time); 2];
     done()
 }
 
-pub(super) fn time_settings(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn time_settings(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let (main, period) = (arguments.seconds()?, arguments.seconds()?);
     let stones = arguments.parse::<u32>()?;
     set(
@@ -37,11 +32,8 @@ pub(super) fn time_settings(
     )
 }
 
-pub(super) fn time_left(
-    session: &mut Session,
-    mut arguments: Arguments<'_>,
-    _: &dyn Caller,
-) -> Result<Answer, Refusal> {
+pub(super) fn time_left(call: &mut Call<'_>) -> Reply {
+    let Call { session, arguments, .. } = call;
     let player = arguments.colour()?;
     let (time, stones) = (arguments.seconds()?, arguments.parse::<u32>()?);
     session.clocks[player.index()].set_left(time, stones);
