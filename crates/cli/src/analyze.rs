@@ -1,14 +1,14 @@
 //! `tengen analyze`: what a player thinks of a game.
 
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tengen_engine::go::{Game, Move, Player, Position};
-use tengen_engine::sgf::{Annotation, Defaults, GoRecord, Ply};
+use tengen_engine::sgf::{Annotation, Defaults, GoRecord, MAX_BYTES, Ply};
 use tengen_engine::{
-    GoEngine, GoSetup, Limits, PlayerSpec, SearchReport, Thinking, black_rate, write_whole,
+    GoEngine, GoSetup, Limits, PlayerSpec, SearchReport, StopFlag, Thinking, black_rate,
+    check_writable, read_at_most, write_whole,
 };
 use tengen_report::{LinePlot, Series, SeriesPoint};
 
@@ -35,16 +35,22 @@ struct MoveEntry {
 /// A mistake is shown as a variation from this loss on.
 const MISTAKE: f64 = 0.05;
 
-pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
+/// Whether all that was asked for has been done.
+pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<bool> {
     interrupt::install();
     let name = args.game.display();
-    let bytes = fs::read(&args.game).with_context(|| format!("game {name}"))?;
-    let mut record = GoRecord::parse(&bytes).with_context(|| format!("game {name}"))?;
+    let bytes = read_at_most(&args.game, MAX_BYTES).with_context(|| format!("game {name}"))?;
+    let record = GoRecord::parse(&bytes).with_context(|| format!("game {name}"))?;
     let plies = plies(args, &record).with_context(|| format!("game {name}"))?;
     if let Some(number) = args.r#move
         && number > plies.len()
     {
         bail!("game {name} has {} moves, there is no move {number}", plies.len());
+    }
+    for (what, path) in [("output", &args.out), ("plot", &args.plot)] {
+        if let Some(path) = path {
+            check_writable(path).with_context(|| format!("{what} {}", path.display()))?;
+        }
     }
     let wanted = match args.r#move {
         Some(number) => number - 1..number,
@@ -52,10 +58,36 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     };
     let player = args.player.clone().at_full_strength();
     let mut analysis = Analysis::new(&plies, &player)?;
+    let mut entries = Vec::new();
+    let told = interrupt::while_busy(|stop| {
+        let told = tell(args, &record, &plies, &mut analysis, wanted.clone(), &mut entries, stop);
+        // Whatever has happened, what is done is written.
+        write(args, record, &plies, &entries, &analysis).and(told)
+    });
+    told?;
+    let whole = entries.len() == wanted.len();
+    if !whole {
+        let _ =
+            writeln!(io::stderr(), "interrupted after {} of {} moves", entries.len(), wanted.len());
+    }
+    Ok(whole)
+}
+
+/// Analyses move by move, and prints.
+fn tell(
+    args: &AnalyzeArgs,
+    record: &GoRecord,
+    plies: &[Ply],
+    analysis: &mut Analysis,
+    wanted: std::ops::Range<usize>,
+    entries: &mut Vec<MoveEntry>,
+    stop: &StopFlag,
+) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     if !args.json {
         let header = record.info();
         let names = [header.black, header.white].map(|name| name.unwrap_or_else(|| "?".to_owned()));
+        let player = analysis.engine.spec();
         writeln!(out, "{} against {}, analysed by {player}", names[0], names[1])?;
         writeln!(
             out,
@@ -63,33 +95,38 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
             "move", "", "played", "win rate", "best", "loss"
         )?;
     }
-    let mut entries = Vec::new();
     for index in wanted.clone() {
         progress(args, index + 1 - wanted.start, wanted.len());
-        let Some(entry) = analysis.entry(&plies, index) else { break };
+        let entry = analysis.entry(plies, index, stop);
         progress_gone(args);
-        print(args, &entry, &mut out)?;
+        let Some(entry) = entry else { break };
+        let printed = print(args, &entry, &mut out);
         entries.push(entry);
-    }
-    progress_gone(args);
-    let whole = entries.len() == wanted.len();
-    if !whole {
-        let _ =
-            writeln!(io::stderr(), "interrupted after {} of {} moves", entries.len(), wanted.len());
+        printed?;
     }
     if !args.json {
-        conclude(&entries, &mut out)?;
-    }
-    if let Some(path) = &args.out {
-        annotate(&mut record, &plies, &entries, &analysis)?;
-        write_whole(path, &record.to_sgf())
-            .with_context(|| format!("output {}", path.display()))?;
-    }
-    if let Some(path) = &args.plot {
-        let svg = plot(&args.game.display().to_string(), &plies, &analysis);
-        write_whole(path, &svg).with_context(|| format!("plot {}", path.display()))?;
+        conclude(entries, &mut out)?;
     }
     Ok(())
+}
+
+/// Writes the files that are wanted; each, whatever becomes of the other.
+fn write(
+    args: &AnalyzeArgs,
+    mut record: GoRecord,
+    plies: &[Ply],
+    entries: &[MoveEntry],
+    analysis: &Analysis,
+) -> anyhow::Result<()> {
+    let annotated = args.out.as_ref().map_or(Ok(()), |path| {
+        annotate(&mut record, plies, entries, analysis)?;
+        write_whole(path, &record.to_sgf()).with_context(|| format!("output {}", path.display()))
+    });
+    let plotted = args.plot.as_ref().map_or(Ok(()), |path| {
+        let svg = plot(&args.game.display().to_string(), plies, analysis);
+        write_whole(path, &svg).with_context(|| format!("plot {}", path.display()))
+    });
+    annotated.and(plotted)
 }
 
 /// The moves of the game, under the rules that are wanted.
@@ -129,9 +166,9 @@ impl Analysis {
     }
 
     /// What is found about a move; `None` if that was interrupted.
-    fn entry(&mut self, plies: &[Ply], index: usize) -> Option<MoveEntry> {
-        self.search(plies, index)?;
-        self.search(plies, index + 1)?;
+    fn entry(&mut self, plies: &[Ply], index: usize, stop: &StopFlag) -> Option<MoveEntry> {
+        self.search(plies, index, stop)?;
+        self.search(plies, index + 1, stop)?;
         let (before, after) = (self.reports[index].as_ref()?, self.reports[index + 1].as_ref()?);
         let ply = &plies[index];
         let for_mover = |black: f64| if ply.player == Player::Black { black } else { 1.0 - black };
@@ -151,7 +188,7 @@ impl Analysis {
     }
 
     /// Searches the position before a move, or after the last, unless that is done.
-    fn search(&mut self, plies: &[Ply], index: usize) -> Option<()> {
+    fn search(&mut self, plies: &[Ply], index: usize, stop: &StopFlag) -> Option<()> {
         if self.reports[index].is_some() {
             return Some(());
         }
@@ -164,10 +201,8 @@ impl Analysis {
         if !follows {
             self.engine.set_position(position).ok()?;
         }
-        let (report, interrupted) = interrupt::while_searching(|stop| {
-            self.engine.think(Thinking { stop, ..Thinking::default() })
-        });
-        if interrupted {
+        let report = self.engine.think(Thinking { stop: stop.clone(), ..Thinking::default() });
+        if stop.is_stopped() {
             return None;
         }
         self.reports[index] = Some(report);
@@ -311,7 +346,7 @@ mod tests {
         let plies: Vec<Ply> = record.main_line(Defaults::default()).map(Result::unwrap).collect();
         let spec = "uct,sims=50,memory=16M".parse().unwrap();
         let mut analysis = Analysis::new(&plies, &spec).unwrap();
-        let entry = analysis.entry(&plies, 2).unwrap();
+        let entry = analysis.entry(&plies, 2, &StopFlag::new()).unwrap();
         assert_eq!(entry.played, "pass");
         assert_eq!(black_rate(analysis.reports[3].as_ref().unwrap()), 1.0);
         assert_eq!(position(&plies, 3).outcome(), Some(Outcome::Win(Player::Black)));

@@ -1,4 +1,4 @@
-//! Ctrl-C: ends the search under way, or the program if there is none.
+//! Ctrl-C: ends the work under way, or the program if there is none.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use tengen_engine::StopFlag;
 
 /// As shells report a program that Ctrl-C ended.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 static STOP: OnceLock<StopFlag> = OnceLock::new();
 static BUSY: AtomicBool = AtomicBool::new(false);
 static PRESSED: AtomicU32 = AtomicU32::new(0);
 
-/// From now on Ctrl-C is ours: it ends what [`while_searching`] runs; otherwise, and when pressed
-/// twice, the program.
+/// From now on Ctrl-C is ours: it ends what [`while_busy`] and [`while_searching`] run; otherwise,
+/// and when pressed twice, the program.
 pub(crate) fn install() {
     let stop = STOP.get_or_init(StopFlag::new).clone();
     // Without a handler Ctrl-C ends the program as ever: that is no reason to fail.
@@ -22,19 +22,24 @@ pub(crate) fn install() {
         let again = PRESSED.fetch_add(1, Ordering::Relaxed) > 0;
         if !BUSY.load(Ordering::Relaxed) || again {
             let _ = writeln!(io::stderr());
-            std::process::exit(INTERRUPTED);
+            std::process::exit(INTERRUPTED.into());
         }
         stop.stop();
     });
 }
 
-/// Runs a search that Ctrl-C ends, and tells whether it did.
-pub(crate) fn while_searching<T>(search: impl FnOnce(StopFlag) -> T) -> (T, bool) {
-    let stop = STOP.get_or_init(StopFlag::new).clone();
+/// Runs work that Ctrl-C asks to end: it looks at the flag, or hands it to searches.
+pub(crate) fn while_busy<T>(work: impl FnOnce(&StopFlag) -> T) -> T {
+    let stop = STOP.get_or_init(StopFlag::new);
     stop.clear();
     PRESSED.store(0, Ordering::Relaxed);
     BUSY.store(true, Ordering::Relaxed);
-    let result = search(stop.clone());
+    let result = work(stop);
     BUSY.store(false, Ordering::Relaxed);
-    (result, stop.is_stopped())
+    result
+}
+
+/// Runs a search that Ctrl-C ends, and tells whether it did.
+pub(crate) fn while_searching<T>(search: impl FnOnce(StopFlag) -> T) -> (T, bool) {
+    while_busy(|stop| (search(stop.clone()), stop.is_stopped()))
 }

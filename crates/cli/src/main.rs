@@ -38,7 +38,11 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Play(args) => play::run(&args),
         Command::Gtp(args) => gtp::run(&args),
-        Command::Analyze(args) => analyze::run(&args),
+        Command::Analyze(args) => match analyze::run(&args) {
+            Ok(true) => Ok(()),
+            Ok(false) => return ExitCode::from(interrupt::INTERRUPTED),
+            Err(error) => Err(error),
+        },
         Command::Regress(args) => match regress::run(&args) {
             Ok(true) => Ok(()),
             Ok(false) => return ExitCode::from(NEGATIVE),

@@ -1,16 +1,17 @@
 //! `tengen play`: a game of Go in the terminal.
 
-use std::io::{self, BufRead, Write};
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use tengen_engine::sgf::{Annotation, GameInfo, GameResult, GoRecord};
 use tengen_engine::{
     Action, GameSetup, GoEngine, GoSetup, Judgement, Limits, PlayerSpec, Reason, SearchReport,
-    Thinking, Turn, Value, note, write_whole,
+    Thinking, Turn, Value, check_writable, note, write_whole,
 };
 use tengen_go::{Ending, Game, Move, Player, Position};
+use tengen_gtp::read_line;
 
 use crate::board_picture;
 use crate::cli::{GameArgs, PlayArgs, Seat};
@@ -48,10 +49,12 @@ enum Chosen {
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     let mut out = io::stdout().lock();
-    // Bytes, not text: whatever comes in is answered.
-    let lines = io::stdin().lock().split(b'\n');
-    let mut lines =
-        lines.map(|line| line.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()));
+    // Whatever comes in is answered.
+    let mut input = io::stdin().lock();
+    let mut lines = std::iter::from_fn(|| read_line(&mut input).transpose());
+    if let Some(path) = &args.save {
+        check_writable(path).with_context(|| format!("cannot write {}", path.display()))?;
+    }
     interrupt::install();
     let mut table = Table::new(args, seed)?;
     let (size, game) = (args.game.size, &table.game);
@@ -60,12 +63,13 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
         writeln!(out, "{HELP}")?;
     }
     table.show(&mut out)?;
-    table.play(&mut lines, &mut out)?;
+    let played = table.play(&mut lines, &mut out);
     if let Some(path) = &args.save {
         table.save(path)?;
-        writeln!(out, "Saved to {}.", path.display())?;
+        played?;
+        return Ok(writeln!(out, "Saved to {}.", path.display())?);
     }
-    Ok(())
+    played
 }
 
 /// A game, and who sits at it.
@@ -78,6 +82,7 @@ struct Table {
     /// What engines thought of their moves, by move number.
     notes: Vec<(usize, Annotation)>,
     result: Option<String>,
+    file: Option<PathBuf>,
     colour: bool,
 }
 
@@ -96,6 +101,7 @@ impl Table {
             adviser: None,
             notes: Vec::new(),
             result: None,
+            file: args.save.clone(),
             colour: board_picture::wants_colour(args.color),
         })
     }
@@ -130,6 +136,7 @@ impl Table {
                 }
                 Chosen::Undo => {
                     self.take_back();
+                    self.keep()?;
                     self.show(out)?;
                 }
                 Chosen::Resign => {
@@ -151,7 +158,12 @@ impl Table {
         for engine in self.engines.iter_mut().flatten() {
             engine.play(player, m)?;
         }
-        Ok(())
+        self.keep()
+    }
+
+    /// Saves the game so far, if it is to be saved: Ctrl-C must not lose it.
+    fn keep(&self) -> anyhow::Result<()> {
+        self.file.as_ref().map_or(Ok(()), |path| self.save(path))
     }
 
     /// An engine's turn.

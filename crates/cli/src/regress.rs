@@ -1,16 +1,18 @@
 //! `tengen regress`: a player's answers against what they should be.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
 use serde::Serialize;
-use tengen_engine::GoSetup;
 use tengen_engine::go::{BoardSize, Rules};
+use tengen_engine::{GoSetup, read_at_most};
 use tengen_gtp::{Check, Identity, Session, Suite, Verdict, regress};
 
 use crate::cli::RegressArgs;
+
+/// The longest suite.
+const MOST_BYTES: usize = 16 << 20;
 
 #[derive(Serialize)]
 struct CheckEntry<'a> {
@@ -25,7 +27,8 @@ struct CheckEntry<'a> {
 
 /// Whether all is as expected.
 pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<bool> {
-    let mut out = io::stdout().lock();
+    // Whether somebody reads it or not, the exit code tells how it went.
+    let mut out = Listener { out: io::stdout().lock(), gone: false };
     // All of them are read before the first one runs.
     let suites = args.files.iter().map(|file| read(file)).collect::<anyhow::Result<Vec<_>>>()?;
     let mut counts = [0_usize; 4];
@@ -57,9 +60,36 @@ pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<bool> {
     Ok(counts[Verdict::Fail as usize] == 0 && counts[Verdict::UnexpectedPass as usize] == 0)
 }
 
+/// Standard output, until nobody listens any more.
+struct Listener<W> {
+    out: W,
+    gone: bool,
+}
+
+impl<W: Write> Write for Listener<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.gone {
+            return Ok(bytes.len());
+        }
+        match self.out.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.gone = true;
+                Ok(bytes.len())
+            }
+            written => written,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.gone { Ok(()) } else { self.out.flush() }
+    }
+}
+
 fn read(file: &Path) -> anyhow::Result<Suite> {
-    let text = fs::read_to_string(file).with_context(|| format!("suite {}", file.display()))?;
-    Suite::parse(&text).with_context(|| format!("suite {}", file.display()))
+    let bytes =
+        read_at_most(file, MOST_BYTES).with_context(|| format!("suite {}", file.display()))?;
+    Suite::parse(&String::from_utf8_lossy(&bytes))
+        .with_context(|| format!("suite {}", file.display()))
 }
 
 /// A player for one suite, as if no other had been run.

@@ -479,6 +479,60 @@ fn analyze_explains_bad_files() {
     let output = tengen(&args);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("output no/such/folder/out.sgf"), "{}", stderr(&output));
+    assert_eq!(stdout(&output), "", "refused before the work, not after");
+    let output = tengen(&["play", "--save", "no/such/folder/game.sgf"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("cannot write no/such/folder/game.sgf"));
+}
+
+/// `tengen analyze ... | head -1` reads one line: the files are written all the same.
+#[cfg(unix)]
+#[test]
+fn files_are_written_though_nobody_listens() {
+    let folder = Folder::new("closed-pipe");
+    let (game, out) = (folder.write("game.sgf", GAME), folder.file("out.sgf"));
+    let script = format!(
+        "'{}' analyze '{game}' --player uct,sims=50,memory=16M --out '{out}' | head -1 >/dev/null",
+        env!("CARGO_BIN_EXE_tengen")
+    );
+    let status = Command::new("sh").args(["-c", &script]).status().expect("a shell");
+    assert!(status.success());
+    assert!(folder.read("out.sgf").contains("SBKV["));
+    let bad = folder.write("bad.tst", "1 name\n#? [x]\n2 name\n#? [x]\n");
+    let script = format!(
+        "'{}' regress '{bad}' --player random --verbose >&-; echo $?",
+        env!("CARGO_BIN_EXE_tengen")
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    assert_eq!(stdout(&output), "1\n", "{}", stderr(&output));
+}
+
+/// Ctrl-C in the middle of a game leaves the file as the game stood.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_loses_no_game() {
+    let folder = Folder::new("ctrl-c");
+    let saved = folder.file("game.sgf");
+    let args = ["play", "--size", "5", "--white", "human", "--save", &saved];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("tengen starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"c3\nd3\n").unwrap();
+    let is_saved = || std::fs::read_to_string(&saved).is_ok_and(|text| text.contains(";W[dc]"));
+    for _ in 0..200 {
+        if is_saved() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(is_saved());
 }
 
 #[test]

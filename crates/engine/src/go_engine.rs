@@ -41,6 +41,8 @@ pub struct Turn<'a> {
     pub thinking: Thinking<'a, Move>,
     /// Dead stones are to be captured before he passes.
     pub clean_up: bool,
+    /// It is only a question: nothing is to be remembered of it.
+    pub rehearsal: bool,
 }
 
 /// A player at a game of Go.
@@ -240,8 +242,11 @@ impl GoEngine {
         player: Player,
         thinking: Thinking<'_, Move>,
     ) -> SearchReport<Move> {
+        let before = self.position.clone();
         self.turn_to(player);
-        self.think(thinking)
+        let report = self.think(thinking);
+        self.position = before;
+        report
     }
 
     fn think_about(
@@ -333,14 +338,25 @@ impl GoEngine {
     /// Decides what this player does with his turn: searches, and passes or resigns if that is the
     /// sensible thing. Does not make the move.
     pub fn decide(&mut self, player: Player, turn: Turn<'_>) -> Decision<Move> {
+        let (before, hopeless) = (self.position.clone(), self.hopeless);
         self.turn_to(player);
-        let Turn { thinking, clean_up } = turn;
-        let stop = thinking.stop.clone();
-        // A judgement must not cost more than the search, if time counts.
-        let time = thinking.limits.unwrap_or(self.limits).time.map(|time| time / 4);
-        if clean_up {
-            return self.clean_up(player, thinking);
+        let decision = if turn.clean_up {
+            self.clean_up(player, turn.thinking)
+        } else {
+            self.decide_in_turn(player, turn.thinking)
+        };
+        self.position = before;
+        if turn.rehearsal {
+            self.hopeless = hopeless;
         }
+        decision
+    }
+
+    fn decide_in_turn(&mut self, player: Player, thinking: Thinking<'_, Move>) -> Decision<Move> {
+        let stop = thinking.stop.clone();
+        // If time counts, judgements must not cost more than a quarter of the search. There may be
+        // four of them.
+        let time = thinking.limits.unwrap_or(self.limits).time.map(|time| time / 16);
         let report = self.think(thinking);
         let best = report.best.unwrap_or(Move::Pass);
         if self.gives_up(player, &report) {
@@ -463,7 +479,11 @@ impl GoEngine {
     fn clean_up(&mut self, player: Player, thinking: Thinking<'_, Move>) -> Decision<Move> {
         let position = self.position.clone();
         let stop = thinking.stop.clone();
-        let time = thinking.limits.unwrap_or(self.limits).time.map(|time| time / 2);
+        // Half of the time for each.
+        let limits = thinking.limits.unwrap_or(self.limits);
+        let limits = Limits { time: limits.time.map(|time| time / 2), ..limits };
+        let time = limits.time.map(|time| time / 2);
+        let thinking = Thinking { limits: Some(limits), ..thinking };
         let judgement = self.verified(&position, &Player::BOTH, time, &stop).ok();
         let mine = |score: i32| if player == Player::Black { score } else { -score };
         let is_dead = |judgement: &Judgement| {

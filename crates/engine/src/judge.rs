@@ -32,6 +32,9 @@ pub struct Judgement {
 /// beyond doubt reaches 0.8 and more; the rest are moves that a search only tries.
 const SETTLED: f64 = 0.6;
 
+/// Fewer counted playouts settle nothing.
+const ENOUGH: u64 = 50;
+
 /// A chain whose points its owner has that much is alive beyond doubt.
 const FIRM: f64 = 0.6;
 
@@ -149,6 +152,11 @@ impl Judgement {
     /// one or the other.
     #[must_use]
     pub fn range(&self) -> (i32, i32) {
+        if self.ownership.playouts() < ENOUGH {
+            // A handful of playouts agree on everything.
+            let area = self.board.size().area() as i32;
+            return (-area, area);
+        }
         let (mut least, mut most) = (0, 0);
         for point in self.board.size().points() {
             let owner = self.ownership.of(point);

@@ -19,7 +19,7 @@ mod spec;
 
 pub use clock::{Clock, TimeSystem};
 pub use engine::{Action, BadMove, Decision, Engine, GameSetup, Reason, Thinking, Watch};
-pub use files::write_whole;
+pub use files::{check_writable, read_at_most, write_whole};
 pub use go_engine::{GoEngine, GoSetup, Turn};
 pub use go_players::NoPlayer;
 pub use judge::{Judgement, Status};

@@ -134,6 +134,44 @@ fn a_player_resigns_only_if_he_is_told_to_and_has_waited() {
     assert_eq!(decide(&mut engine, Player::Black), (Action::Resign, Some(Reason::Lost)));
 }
 
+/// A question about a move leaves the game as it is, and no trace in the player's patience.
+#[test]
+fn deciding_changes_nothing() {
+    let player = format!("{PLAYER},resign=0.5");
+    let mut engine = engine_with(&player, &walls(". . X O O . ."), Rules::CHINESE, "100");
+    for (m, player) in
+        ["A1", "F1", "A2", "F2", "A6", "F6", "A7", "F7", "B7", "G7", "B1", "G1", "B6"]
+            .into_iter()
+            .zip(Player::BOTH.into_iter().cycle())
+    {
+        engine.play(player, m.parse().unwrap()).unwrap();
+    }
+    engine.play(Player::White, Move::Pass).unwrap();
+    engine.play(Player::Black, Move::Pass).unwrap();
+    let before = engine.position().clone();
+    for _ in 0..4 {
+        let turn = Turn { rehearsal: true, ..Turn::default() };
+        assert_ne!(engine.decide(Player::Black, turn).action, Action::Resign);
+        engine.think_for(Player::White, Thinking::default());
+        assert_eq!(engine.position(), &before);
+    }
+}
+
+/// A judgement that had no time to look settles nothing.
+#[test]
+fn nobody_passes_in_the_opening_for_want_of_time() {
+    let opening = ". . . . . . .\n. . X . O . .\n. . . . . . .\n. . . . . . .\n. . O . X . .\n\
+                   . . . . . . .\n. . . . . . .";
+    for rules in [Rules::CHINESE, Rules::CGOS] {
+        let mut engine = engine_with("uct,time=1ms,memory=16M", opening, rules, "9.5");
+        for _ in 0..20 {
+            engine.play(Player::White, Move::Pass).unwrap();
+            assert_ne!(decide(&mut engine, Player::Black).0, PASS);
+            engine.undo();
+        }
+    }
+}
+
 #[test]
 fn colours_out_of_turn_and_games_that_go_on() {
     let mut engine = engine(&dead_stones(), Rules::CHINESE, "0.5");

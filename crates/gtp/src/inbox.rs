@@ -17,10 +17,15 @@ pub enum EndsBy {
     NextCommand,
 }
 
+/// The most commands that wait to be answered.
+const MOST_WAITING: usize = 1000;
+
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Request>,
     ended: bool,
+    /// Nobody will ask for more.
+    closed: bool,
     search: Option<EndsBy>,
 }
 
@@ -48,12 +53,19 @@ impl Inbox {
                 Some(EndsBy::NextCommand) => interrupt || request.is_some(),
                 None => false,
             };
-            state.waiting.extend(request);
-            drop(state);
             if ends {
+                // Under the lock, so that it is this search that ends and not the next.
                 self.stop.stop();
             }
+            state.waiting.extend(request);
             self.shared.1.notify_all();
+            // Who sends faster than we answer waits.
+            while state.waiting.len() >= MOST_WAITING && !state.closed {
+                state = self.shared.1.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            if state.closed {
+                return;
+            }
         }
         let mut state = self.lock();
         state.ended = true;
@@ -67,7 +79,10 @@ impl Inbox {
     /// The next command, as soon as there is one; `None` at the end of the input.
     pub(crate) fn next(&self) -> Option<Request> {
         let mut state = self.wait_for_more(self.lock());
-        state.waiting.pop_front()
+        let next = state.waiting.pop_front();
+        drop(state);
+        self.shared.1.notify_all();
+        next
     }
 
     /// Waits until a command has come, and leaves it there.
@@ -97,6 +112,12 @@ impl Inbox {
             self.stop.stop();
         }
         self.stop.clone()
+    }
+
+    /// No more commands are wanted.
+    pub(crate) fn close(&self) {
+        self.lock().closed = true;
+        self.shared.1.notify_all();
     }
 
     /// The search is over.

@@ -19,7 +19,7 @@ mod session;
 pub use answer::Refusal;
 pub use client::{Client, ClientError};
 pub use inbox::EndsBy;
-pub use line::{MOST_BYTES, Request};
+pub use line::{MOST_BYTES, Request, read_line};
 pub use regress::{BadSuite, Check, Suite, Verdict, regress};
 pub use server::{Identity, serve};
 pub use session::{Caller, Patient, Session};

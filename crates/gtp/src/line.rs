@@ -66,7 +66,7 @@ impl fmt::Display for Request {
 
 /// The next line; `None` at the end of the input. Whatever bytes come in, text
 /// comes out.
-pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(MOST_BYTES as u64).read_until(b'\n', &mut bytes)?;
     if read == 0 {

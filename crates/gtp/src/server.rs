@@ -44,6 +44,7 @@ pub fn serve(
         let answer = session.handle(&request, &caller);
         wire.borrow_mut().write(&answer);
         if let Some(fault) = wire.borrow_mut().fault.take() {
+            inbox.close();
             return Err(fault);
         }
         if session.is_over() {
@@ -53,6 +54,7 @@ pub fn serve(
             session.ponder(&caller);
         }
     }
+    inbox.close();
     Ok(())
 }
 

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use tengen_engine::go::{Game, Move, Player};
+use tengen_engine::go::{Game, Key, Move, Player};
 use tengen_engine::sgf::{Annotation, GameResult};
 use tengen_engine::{
-    Action, Clock, Decision, GoEngine, GoSetup, Limits, NoPlayer, PlayerSpec, SearchReport,
-    StopFlag, Thinking, TimeSystem, Turn, Watch, note,
+    Action, Clock, Decision, GoEngine, GoSetup, Limits, NoPlayer, Ownership, PlayerSpec,
+    SearchReport, StopFlag, Thinking, TimeSystem, Turn, Watch, note,
 };
 
 use crate::answer::{Answer, Refusal, frame};
@@ -55,8 +55,8 @@ impl Caller for Patient {
 /// What a search found, and about which position.
 pub(crate) struct Found {
     pub(crate) report: SearchReport<Move>,
-    key: tengen_engine::go::Key,
-    moves: usize,
+    pub(crate) ownership: Ownership,
+    key: Key,
 }
 
 /// A player at a game of Go, who answers commands.
@@ -154,7 +154,8 @@ impl Session {
         let position = self.engine.position();
         let area = position.board().size().area();
         let Some(share) = self.clocks[player.index()].share(area, position.moves().len()) else {
-            return limits;
+            // A player without limits would never answer.
+            return if limits == Limits::default() { FALL_BACK } else { limits };
         };
         // A fifth is left for judging whether to pass.
         let share = share.mul_f64(0.8);
@@ -166,22 +167,22 @@ impl Session {
     }
 
     /// Lets the player decide about a move of this colour. Does not make it.
-    pub(crate) fn decide(
-        &mut self,
-        player: Player,
-        clean_up: bool,
-        watch: Option<Watch<'_, Move>>,
-        caller: &dyn Caller,
-    ) -> Decision<Move> {
-        let started = Instant::now();
-        let limits = Some(self.limits(player));
+    fn decide(&mut self, player: Player, turn: Turn<'_>, caller: &dyn Caller) -> Decision<Move> {
         let stop = caller.begin(EndsBy::Interrupt);
-        let thinking = Thinking { limits, stop, watch };
-        let decision = self.engine.decide(player, Turn { thinking, clean_up });
+        let limits = Some(self.limits(player));
+        let clean_up = turn.clean_up;
+        let thinking = Thinking { limits, stop, ..turn.thinking };
+        let decision = self.engine.decide(player, Turn { thinking, ..turn });
         caller.end();
-        self.clocks[player.index()].spend(started.elapsed());
-        self.remember(decision.report.clone());
+        if !clean_up && self.engine.position().to_move() == player {
+            self.remember(decision.report.clone());
+        }
         decision
+    }
+
+    /// What the player would do. Nothing is remembered of it, and no clock runs.
+    pub(crate) fn rehearse(&mut self, player: Player, caller: &dyn Caller) -> Action<Move> {
+        self.decide(player, Turn { rehearsal: true, ..Turn::default() }, caller).action
     }
 
     /// Decides, and makes the move.
@@ -192,7 +193,10 @@ impl Session {
         watch: Option<Watch<'_, Move>>,
         caller: &dyn Caller,
     ) -> Result<String, Refusal> {
-        let decision = self.decide(player, clean_up, watch, caller);
+        let started = Instant::now();
+        let thinking = Thinking { watch, ..Thinking::default() };
+        let turn = Turn { thinking, clean_up, ..Turn::default() };
+        let decision = self.decide(player, turn, caller);
         let text = match decision.action {
             Action::Resign => "resign".to_owned(),
             Action::Move(m) => {
@@ -202,6 +206,7 @@ impl Session {
                 m.to_string()
             }
         };
+        self.clocks[player.index()].spend(started.elapsed());
         self.opponent_thinks = decision.action != Action::Resign;
         self.last_decision = Some((player, decision));
         Ok(text)
@@ -227,6 +232,8 @@ impl Session {
         self.opponent_thinks = false;
         let moves = self.engine.position().moves().len();
         self.notes.retain(|(number, _)| *number <= moves);
+        // A resignation after which the game goes on was none.
+        self.last_decision.take_if(|(_, decision)| decision.action == Action::Resign);
     }
 
     /// What was thought about our own moves, by their numbers in the game.
@@ -263,19 +270,15 @@ impl Session {
     }
 
     pub(crate) fn remember(&mut self, report: SearchReport<Move>) {
-        let position = self.engine.position();
-        self.found = Some(Found { report, key: position.key(), moves: position.moves().len() });
+        let key = self.engine.position().history_key();
+        self.found = Some(Found { report, ownership: self.engine.ownership(), key });
     }
 
     /// What a search finds about the position, for whoever is to move: an earlier one if there is
     /// one, or else a new one.
-    pub(crate) fn found(&mut self, caller: &dyn Caller) -> &SearchReport<Move> {
-        let (key, moves) = {
-            let position = self.engine.position();
-            (position.key(), position.moves().len())
-        };
-        let known = self.found.as_ref().is_some_and(|f| f.key == key && f.moves == moves);
-        if !known || self.engine.ownership().playouts() == 0 {
+    pub(crate) fn found(&mut self, caller: &dyn Caller) -> &Found {
+        let key = self.engine.position().history_key();
+        if self.found.as_ref().is_none_or(|found| found.key != key) {
             let limits = Some(self.limits(self.engine.position().to_move()));
             let stop = caller.begin(EndsBy::Interrupt);
             let report = self.engine.think(Thinking { limits, stop, watch: None });
@@ -283,7 +286,7 @@ impl Session {
             self.remember(report);
         }
         match &self.found {
-            Some(found) => &found.report,
+            Some(found) => found,
             None => unreachable!("just remembered"),
         }
     }
@@ -291,3 +294,6 @@ impl Session {
 
 /// How often an analysis tells, if it is not said.
 pub(crate) const INTERVAL: Duration = Duration::from_millis(500);
+
+/// For a player who has neither limits nor a clock.
+const FALL_BACK: Limits = Limits::playouts(10_000);

@@ -218,3 +218,12 @@ fn overtime_is_kept() {
     assert!(times.iter().all(|time| *time < Duration::from_millis(340)), "{times:?}");
     server.finish();
 }
+
+/// A player whose text sets no limit still answers, also when nobody is left to stop him.
+#[test]
+fn a_player_without_limits_answers() {
+    let mut server = Server::start(session("uct,sims=off,memory=16M"));
+    assert!(server.ask("genmove b").starts_with("= "));
+    server.send("genmove w");
+    server.finish();
+}

@@ -107,7 +107,7 @@ pub enum SgfError {
         size: BoardSize,
     },
     /// A move that the rules forbid.
-    #[error("move {number}, {player} {m}: {source}")]
+    #[error("move {number}, {player} {m}: {reason}")]
     Illegal {
         /// The number of the move, from 1.
         number: usize,
@@ -116,7 +116,7 @@ pub enum SgfError {
         /// The move.
         m: Move,
         /// Why it is illegal.
-        source: IllegalMove,
+        reason: IllegalMove,
     },
     /// Two moves in one node. SGF forbids it, and which comes first is a guess.
     #[error("move {number}: more than one move in the same node")]
@@ -137,12 +137,12 @@ pub enum SgfError {
         size: BoardSize,
     },
     /// Stones that cannot stand as the setup says.
-    #[error("setup after move {after}: {source}")]
+    #[error("setup after move {after}: {reason}")]
     Setup {
         /// Moves before the setup; 0 at the beginning.
         after: usize,
         /// What is wrong with them.
-        source: BadSetup,
+        reason: BadSetup,
     },
     /// A game longer than anyone wants to wait for.
     #[error("after move {after}: only {limit} moves and setups of a game are replayed")]

@@ -213,7 +213,7 @@ impl<'a> Replay<'a> {
         self.number += 1;
         self.turn_is_declared = false;
         let number = self.number;
-        self.position.play(m).map_err(|source| SgfError::Illegal { number, player, m, source })
+        self.position.play(m).map_err(|reason| SgfError::Illegal { number, player, m, reason })
     }
 
     fn restart(&mut self, board: Board, to_move: Player) {
@@ -273,7 +273,7 @@ impl<'a> Replay<'a> {
         self.count_step()?;
         let on_board = size.points().filter_map(|point| Some((point, stones[point.index()]?)));
         let board = Board::from_stones(size, on_board);
-        board.map(Some).map_err(|source| SgfError::Setup { after, source })
+        board.map(Some).map_err(|reason| SgfError::Setup { after, reason })
     }
 
     fn stones_by_index(&self) -> Vec<Option<Player>> {

@@ -86,7 +86,9 @@ fn run_analysis(call: &mut Call<'_>, dialect: Dialect) -> Reply {
     let report = session.engine.think_for(player, thinking);
     tell(&report);
     caller.end();
-    session.remember(report);
+    if session.engine.position().to_move() == player {
+        session.remember(report);
+    }
     // A search may have proved all there is to know; the answer still ends with the next command.
     caller.wait();
     Ok(Answer::Told(String::new()))

@@ -57,7 +57,7 @@ fn moves(
     caller: &dyn Caller,
     value: impl Fn(&MoveReport<Move>, &SearchReport<Move>) -> Option<f64>,
 ) -> Reply {
-    let report = session.found(caller).clone();
+    let report = session.found(caller).report.clone();
     let tried = report.moves.iter().filter(|m| m.visits > 0);
     let values: Vec<(Point, f64)> =
         tried.filter_map(|m| Some((m.r#move.point()?, value(m, &report)?))).collect();
@@ -82,7 +82,7 @@ pub(super) fn visits(call: &mut Call<'_>) -> Reply {
 /// The mean of playouts in which the player made each move at any time.
 pub(super) fn rave(call: &mut Call<'_>) -> Reply {
     let Call { session, caller, .. } = call;
-    if session.found(*caller).moves.iter().all(|m| m.rave.is_none()) {
+    if session.found(*caller).report.moves.iter().all(|m| m.rave.is_none()) {
         return Err(Refusal::new("the player does not use RAVE: tengen-set rave on"));
     }
     moves(session, *caller, |m, _| m.rave.map(|rave| rave.value))
@@ -91,8 +91,7 @@ pub(super) fn rave(call: &mut Call<'_>) -> Reply {
 /// Who has each point in the end, from -1 (White) to 1 (Black).
 pub(super) fn ownership(call: &mut Call<'_>) -> Reply {
     let Call { session, caller, .. } = call;
-    session.found(*caller);
-    let mut ownership = session.engine.ownership();
+    let mut ownership = session.found(*caller).ownership.clone();
     if ownership.playouts() == 0 {
         // A player without playouts.
         let judgement = session.engine.judge().map_err(|error| Refusal::new(error.to_string()))?;
@@ -104,7 +103,7 @@ pub(super) fn ownership(call: &mut Call<'_>) -> Reply {
 /// The moves most looked at, with their rates in percent, as GoGui draws them.
 pub(super) fn search(call: &mut Call<'_>) -> Reply {
     let Call { session, caller, .. } = call;
-    let report = session.found(*caller);
+    let report = &session.found(*caller).report;
     let mut labels = String::from("LABEL");
     let mut influence = String::from("INFLUENCE");
     let most = report.moves.iter().map(|m| m.visits).max().unwrap_or(0).max(1);
@@ -121,7 +120,7 @@ pub(super) fn search(call: &mut Call<'_>) -> Reply {
 /// The best line, with the colour of every move.
 pub(super) fn variation(call: &mut Call<'_>) -> Reply {
     let Call { session, caller, .. } = call;
-    let line = colours(session.found(*caller));
+    let line = colours(&session.found(*caller).report);
     text(line)
 }
 

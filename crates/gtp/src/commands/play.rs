@@ -24,8 +24,7 @@ pub(super) fn genmove(call: &mut Call<'_>) -> Reply {
 pub(super) fn reg_genmove(call: &mut Call<'_>) -> Reply {
     let Call { session, arguments, caller } = call;
     let player = arguments.colour()?;
-    let decision = session.decide(player, false, None, *caller);
-    text(match decision.action {
+    text(match session.rehearse(player, *caller) {
         Action::Move(m) => m.to_string(),
         Action::Resign => "resign".to_owned(),
     })

@@ -1,10 +1,9 @@
 //! Game records.
 
-use std::fs;
 use std::path::Path;
 
-use tengen_engine::sgf::{Defaults, GameInfo, GoRecord};
-use tengen_engine::{GoSetup, write_whole};
+use tengen_engine::sgf::{Defaults, GameInfo, GoRecord, MAX_BYTES};
+use tengen_engine::{GoSetup, read_at_most, write_whole};
 
 use super::{Call, Reply, done, text};
 use crate::answer::Refusal;
@@ -25,7 +24,7 @@ pub(super) fn loadsgf(call: &mut Call<'_>) -> Reply {
     // The standard words first, then what people need to know.
     let refuse = |reason: String| Refusal::new(format!("cannot load file: {reason}"));
     let path = session.folder.join(Path::new(file));
-    let bytes = fs::read(path).map_err(|error| refuse(error.to_string()))?;
+    let bytes = read_at_most(&path, MAX_BYTES).map_err(|error| refuse(error.to_string()))?;
     let record = GoRecord::parse(&bytes).map_err(|error| refuse(error.to_string()))?;
     let GoSetup { rules, komi, .. } = session.engine.setup();
     let position = record.position_before(move_number, Defaults { rules, komi });

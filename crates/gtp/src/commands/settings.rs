@@ -17,7 +17,7 @@ pub(super) fn set(call: &mut Call<'_>) -> Reply {
     let refuse = |reason: String| Refusal::new(reason);
     if key == "player" {
         let spec: PlayerSpec = value.parse().map_err(|error| refuse(format!("{error}")))?;
-        session.engine.set_spec(&spec)
+        session.engine.set_spec(&spec.at_full_strength())
     } else {
         session.engine.set_key(key, &value)
     }

@@ -74,7 +74,8 @@ impl Tactics {
             after.clone_from(board);
             after.play(player, point);
             let liberties = after.liberties(point).len();
-            let captured = board.stone_total() + 1 - after.stone_total();
+            let theirs = player.opponent();
+            let captured = board.stone_count(theirs) - after.stone_count(theirs);
             match captured {
                 0 => {}
                 1 => add(CAPTURES_ONE),
@@ -180,7 +181,7 @@ impl Knowledge<Position> for Tactics {
 #[cfg(test)]
 mod tests {
     use super::Tactics;
-    use tengen_go::{Board, BoardSize, Komi, Move, Player, Position, Rules};
+    use tengen_go::{Board, Komi, Move, Player, Position, Rules};
     use tengen_search::{Knowledge, MovePrior};
 
     fn judge(diagram: &str, m: &str) -> MovePrior {
@@ -209,6 +210,7 @@ mod tests {
         assert!(judge(boxed, "A3").value < 0.4, "self-atari");
         let eye = "X X . .\n. X . .\nX X . .\n. . . .";
         assert!(judge(eye, "A3").value < 0.1, "fills an eye");
-        let _ = BoardSize::MAX;
+        let suicide = ". O O . .\nO . . . .\n. . . . .\n. . . . .\n. . . . .";
+        assert!(judge(suicide, "A5").value < 0.3, "suicide takes nothing");
     }
 }
