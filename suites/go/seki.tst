@@ -99,3 +99,25 @@ set_position w B7 w D7 w F7 w A6 w B6 w C6 w D6 w E6 w F6 w G6 b A5 b B5 b C5 b 
 #? [W\+0\.5]
 130 reg_genmove w
 #? [!C4]
+
+# A seki at the top, between C7 and E7, beside dead stones on the left: A6, A1 and C4. Who plays D8 or
+# D9 is captured, so that both stay, whatever else is taken off.
+#
+#    A B C D E F G H J
+#  9 X O X . O X X X X 9
+#  8 X O X . O X X X . 8
+#  7 X O X X O X . X X 7
+#  6 X O O O X X X X . 6
+#  5 . O . O X X . X X 5
+#  4 O O X O X X X X X 4
+#  3 . O . O X X . X . 3
+#  2 X O O O X X . X X 2
+#  1 X O . O X X . X X 1
+#    A B C D E F G H J
+boardsize 9
+komi 12.5
+set_position b A9 w B9 b C9 w E9 b F9 b G9 b H9 b J9 b A8 w B8 b C8 w E8 b F8 b G8 b H8 b A7 w B7 b C7 b D7 w E7 b F7 b H7 b J7 b A6 w B6 w C6 w D6 b E6 b F6 b G6 b H6 w B5 w D5 b E5 b F5 b H5 b J5 w A4 w B4 b C4 w D4 b E4 b F4 b G4 b H4 b J4 w B3 w D3 b E3 b F3 b H3 b A2 w B2 w C2 w D2 b E2 b F2 b H2 b J2 b A1 w B1 w D1 b E1 b F1 b H1 b J1
+140 final_status_list seki
+#? [.*C7.*\n.*E7.*|.*E7.*\n.*C7.*]
+150 final_score
+#? [B\+0\.5]

@@ -84,6 +84,17 @@ impl PlayoutPolicy<Fate> for FatePlayouts {
         fate.winner(self.0.board().holder(fate.target)).into()
     }
 
+    /// Only a second pass ends the game.
+    fn winning_move(&mut self, fate: &Fate, moves: &[Move]) -> Option<usize> {
+        if fate.position.passes() == 0 {
+            return None;
+        }
+        let pass = moves.iter().position(|&m| m == Move::Pass)?;
+        let mut after = fate.clone();
+        after.play_unchecked(Move::Pass);
+        (after.outcome() == Some(Outcome::Win(fate.to_move()))).then_some(pass)
+    }
+
     fn slots(&self) -> usize {
         self.0.slots()
     }
@@ -102,8 +113,8 @@ impl Knowledge<Fate> for FateKnowledge {
         self.0.judge(&fate.position, moves, priors);
         for (&m, prior) in moves.iter().zip(priors) {
             if m == Move::Pass {
-                // Passing may be the best there is.
-                *prior = MovePrior { bias: 0.5, value: 0.5, weight: 4.0 };
+                // It is the best there is in a seki, and what it leads to is soon seen.
+                *prior = MovePrior { bias: 0.9, value: 0.9, weight: 4.0 };
             }
         }
     }
@@ -125,7 +136,8 @@ pub(crate) fn capture_rate(
     let fate = Fate { position, target, owner };
     let rule =
         Rave { uct: Uct { c: 0.0, ..Uct::default() }, schedule: RaveSchedule::Mse { bias: 0.02 } };
-    let options = TreeOptions { expand: 1, memory: 8 << 20, ..TreeOptions::default() };
+    let options =
+        TreeOptions { expand: 1, solver: true, memory: 8 << 20, ..TreeOptions::default() };
     let knowledge = FateKnowledge(Tactics::new(1.0));
     let mut search = TreeSearch::new(&fate, &playouts, &knowledge, rule, options)?;
     let report = search.search(&fate, &mut Control::new(limits).stopped_by(stop));
