@@ -14,6 +14,7 @@ use tengen_report::{LinePlot, Series, SeriesPoint};
 
 use crate::cli::AnalyzeArgs;
 use crate::interrupt;
+use crate::listener::Listener;
 
 /// A move, and what the analysis says about it.
 #[derive(Serialize)]
@@ -83,7 +84,7 @@ fn tell(
     entries: &mut Vec<MoveEntry>,
     stop: &StopFlag,
 ) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = Listener::new();
     if !args.json {
         let header = record.info();
         let names = [header.black, header.white].map(|name| name.unwrap_or_else(|| "?".to_owned()));
@@ -103,6 +104,9 @@ fn tell(
         let printed = print(args, &entry, &mut out);
         entries.push(entry);
         printed?;
+        if out.is_gone() && args.out.is_none() && args.plot.is_none() {
+            return Err(io::Error::from(io::ErrorKind::BrokenPipe).into());
+        }
     }
     if !args.json {
         conclude(entries, &mut out)?;

@@ -7,6 +7,7 @@ mod board_picture;
 mod cli;
 mod gtp;
 mod interrupt;
+mod listener;
 mod perft;
 mod play;
 

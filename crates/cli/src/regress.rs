@@ -10,6 +10,7 @@ use tengen_engine::{GoSetup, read_at_most};
 use tengen_gtp::{Check, Identity, Session, Suite, Verdict, regress};
 
 use crate::cli::RegressArgs;
+use crate::listener::Listener;
 
 /// The longest suite.
 const MOST_BYTES: usize = 16 << 20;
@@ -28,7 +29,7 @@ struct CheckEntry<'a> {
 /// Whether all is as expected.
 pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<bool> {
     // Whether somebody reads it or not, the exit code tells how it went.
-    let mut out = Listener { out: io::stdout().lock(), gone: false };
+    let mut out = Listener::new();
     // All of them are read before the first one runs.
     let suites = args.files.iter().map(|file| read(file)).collect::<anyhow::Result<Vec<_>>>()?;
     let mut counts = [0_usize; 4];
@@ -58,31 +59,6 @@ pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<bool> {
         writeln!(out, "all {} suites: {}", suites.len(), summary(&counts))?;
     }
     Ok(counts[Verdict::Fail as usize] == 0 && counts[Verdict::UnexpectedPass as usize] == 0)
-}
-
-/// Standard output, until nobody listens any more.
-struct Listener<W> {
-    out: W,
-    gone: bool,
-}
-
-impl<W: Write> Write for Listener<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.gone {
-            return Ok(bytes.len());
-        }
-        match self.out.write(bytes) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                self.gone = true;
-                Ok(bytes.len())
-            }
-            written => written,
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.gone { Ok(()) } else { self.out.flush() }
-    }
 }
 
 fn read(file: &Path) -> anyhow::Result<Suite> {

@@ -331,7 +331,8 @@ impl GoEngine {
         stop: &StopFlag,
     ) -> Result<Judgement, NoPlayer> {
         let mut judgement = self.estimate(position, movers, time, stop)?;
-        judgement.verify(position, Limits { playouts: Some(FATE_PLAYOUTS), time }, stop);
+        let limits = Limits { playouts: Some(FATE_PLAYOUTS), time };
+        judgement.verify(position, movers, limits, stop);
         Ok(judgement)
     }
 
@@ -484,7 +485,8 @@ impl GoEngine {
         let limits = Limits { time: limits.time.map(|time| time / 2), ..limits };
         let time = limits.time.map(|time| time / 2);
         let thinking = Thinking { limits: Some(limits), ..thinking };
-        let judgement = self.verified(&position, &Player::BOTH, time, &stop).ok();
+        // What he can capture by moving first, he must.
+        let judgement = self.verified(&position, &[player], time, &stop).ok();
         let mine = |score: i32| if player == Player::Black { score } else { -score };
         let is_dead = |judgement: &Judgement| {
             let mut stones = position.board().stones();

@@ -77,35 +77,35 @@ impl Judgement {
         }
     }
 
-    /// Looks again at every chain that is not firmly its owner's: it is dead if it can be captured
-    /// and not be saved. If whoever moves first decides, it stays with what ownership says.
-    pub(crate) fn verify(&mut self, position: &Position, limits: Limits, stop: &StopFlag) {
+    /// Looks again at every chain that is not firmly its owner's: it is dead if it is captured
+    /// whoever of `movers` moves first, and alive if it never is. If that decides, it stays with
+    /// what ownership says.
+    pub(crate) fn verify(
+        &mut self,
+        position: &Position,
+        movers: &[Player],
+        limits: Limits,
+        stop: &StopFlag,
+    ) {
         let doubtful: Vec<Point> =
             self.chains().into_iter().filter(|&chain| self.hold(chain) < FIRM).collect();
-        let mut dead = self.dead;
-        let searches = 2 * doubtful.len() as u32;
+        let searches = (movers.len() * doubtful.len()) as u32;
         let time = limits.time.and_then(|time| time.checked_div(searches));
         let limits = Limits { time, ..limits };
         for chain in doubtful {
-            let Some(owner) = self.board.stone(chain) else { continue };
-            let rate = |first| fate::capture_rate(position, chain, first, limits, stop);
-            let (Ok(attacked), Ok(defended)) = (rate(owner.opponent()), rate(owner)) else {
-                continue;
+            let captured = |&first: &Player| {
+                let rate = fate::capture_rate(position, chain, first, limits, stop);
+                rate.is_ok_and(|rate| rate > 0.5)
             };
-            let verdict = match (attacked > 0.5, defended > 0.5) {
-                (false, _) => false,
-                (true, true) => true,
-                (true, false) => self.dead.contains(chain),
-            };
-            for stone in self.board.chain(chain) {
-                if verdict {
-                    dead.insert(stone);
-                } else {
-                    dead.remove(stone);
+            let captured = movers.iter().filter(|first| captured(first)).count();
+            if captured == movers.len() {
+                self.set_dead(chain);
+            } else if captured == 0 {
+                for stone in self.board.chain(chain) {
+                    self.dead.remove(stone);
                 }
             }
         }
-        self.dead = dead;
     }
 
     /// The stones that are dead.
