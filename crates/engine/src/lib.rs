@@ -10,6 +10,7 @@ mod clock;
 mod engine;
 mod fate;
 mod files;
+mod go_decisions;
 mod go_engine;
 mod go_players;
 mod judge;
