@@ -138,8 +138,11 @@ fn plies(args: &AnalyzeArgs, record: &GoRecord) -> anyhow::Result<Vec<Ply>> {
     let rules = args.rules.or(record.rules()).unwrap_or_default();
     let komi = args.komi.or(record.komi()).unwrap_or(rules.komi);
     let mut plies = record.main_line(Defaults { rules, komi }).collect::<Result<Vec<_>, _>>()?;
+    // Others than the file's, which are in force already.
     for ply in &mut plies {
-        ply.before.set_rules(rules);
+        if args.rules.is_some() {
+            ply.before.set_rules(rules);
+        }
         ply.before.set_komi(komi);
     }
     Ok(plies)

@@ -88,7 +88,7 @@ pub struct Decision<M> {
 /// A player at a game: moves and reports are plain data, the types are hidden.
 ///
 /// ```
-/// use tengen_engine::{Engine, GameSetup, GoSetup, PlayerSpec, Thinking};
+/// use tengen_engine::{Action, Engine, GameSetup, GoSetup, PlayerSpec, Thinking};
 /// use tengen_go::{BoardSize, Komi, Rules};
 ///
 /// let size = BoardSize::new(9).unwrap();
@@ -96,9 +96,9 @@ pub struct Decision<M> {
 /// let player: PlayerSpec = "uct,sims=500,memory=16M".parse().unwrap();
 /// let mut engine = Engine::new(GameSetup::Go(go), &player).unwrap();
 /// engine.play("E5").unwrap();
-/// let report = engine.think(Thinking::default());
-/// let answer = report.best.unwrap();
-/// println!("{answer}, {:.0} %", 100.0 * report.value);
+/// let decision = engine.decide(Thinking::default());
+/// let Action::Move(answer) = decision.action else { panic!("so early?") };
+/// println!("{answer}, {:.0} %", 100.0 * decision.report.value);
 /// engine.play(&answer).unwrap();
 /// ```
 pub struct Engine {

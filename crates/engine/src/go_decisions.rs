@@ -39,8 +39,8 @@ impl GoEngine {
     fn decide_in_turn(&mut self, player: Player, thinking: Thinking<'_, Move>) -> Decision<Move> {
         let stop = thinking.stop.clone();
         // If time counts, judgements must not cost more than a quarter of the search. There may be
-        // four of them.
-        let time = thinking.limits.unwrap_or(self.limits).time.map(|time| time / 16);
+        // three of them.
+        let time = thinking.limits.unwrap_or(self.limits).time.map(|time| time / 12);
         let report = self.think(thinking);
         let best = report.best.unwrap_or(Move::Pass);
         if self.gives_up(player, &report) {
@@ -94,15 +94,15 @@ impl GoEngine {
         if wins(stands) || best == Move::Pass {
             let mut after = self.position.clone();
             after.set_to_move(player.opponent());
-            let (least, most) =
-                self.estimate(&after, &[player.opponent()], time, stop).ok()?.range();
+            let judgement = self.estimate(&after, &[player.opponent()], time, stop).ok()?;
+            let (least, most) = judgement.range();
             if wins(stands) && wins(if player == Player::Black { least } else { most }) {
                 return Some(Reason::Won);
             }
             // The search itself would pass, and not only since it takes dead stones for living.
             let agreed = || {
-                let judged = self.verified(&after, &[player.opponent()], time, stop);
-                judged.is_ok_and(|judgement| wins(judgement.area().score()))
+                let verified = self.verified(judgement, &[player.opponent()], time, stop);
+                wins(verified.area().score())
             };
             if best == Move::Pass && (as_it_stands || !wins(stands) || agreed()) {
                 return Some(Reason::NothingLeft);
@@ -169,7 +169,10 @@ impl GoEngine {
         let time = limits.time.map(|time| time / 2);
         let thinking = Thinking { limits: Some(limits), ..thinking };
         // What he can capture by moving first, he must.
-        let judgement = self.verified(&position, &[player], time, &stop).ok();
+        let judgement = self
+            .estimate(&position, &[player], time, &stop)
+            .map(|judgement| self.verified(judgement, &[player], time, &stop))
+            .ok();
         let mine = |score: i32| if player == Player::Black { score } else { -score };
         let is_dead = |judgement: &Judgement| {
             let mut stones = position.board().stones();

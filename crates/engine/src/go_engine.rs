@@ -10,7 +10,7 @@ use tengen_search::{Control, Limits, Search, SearchReport, StopFlag};
 use crate::engine::Thinking;
 use crate::go_players::{self, Manners, NoPlayer};
 use crate::judge::{Judge, Judgement};
-use crate::spec::{BadSpec, PlayerSpec};
+use crate::spec::PlayerSpec;
 
 /// The terms of a game of Go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,8 +163,7 @@ impl GoEngine {
         let mut spec = self.spec.clone();
         spec.set(key, value)?;
         // As if it had been written like that: values are checked.
-        let spec: PlayerSpec = spec.to_string().parse().map_err(|error: BadSpec| error)?;
-        self.set_spec(&spec)
+        self.set_spec(&spec.to_string().parse()?)
     }
 
     /// Changes the komi.
@@ -195,10 +194,16 @@ impl GoEngine {
         if self.position.to_move() == player && self.position.outcome().is_none() {
             return self.position.check(m);
         }
+        self.position_for(player).check(m)
+    }
+
+    /// The position with this player to move, in a game that goes on.
+    #[must_use]
+    pub fn position_for(&self, player: Player) -> Position {
         let mut position = self.position.clone();
         position.resume();
         position.set_to_move(player);
-        position.check(m)
+        position
     }
 
     /// Makes it this player's turn; whether it was already.
@@ -277,7 +282,9 @@ impl GoEngine {
             Some((judged, judgement)) if *judged == key => Ok(judgement.clone()),
             _ => {
                 let movers = &Player::BOTH;
-                let judgement = self.verified(&self.position, movers, None, &StopFlag::new())?;
+                let stop = StopFlag::new();
+                let judgement = self.estimate(&self.position, movers, None, &stop)?;
+                let judgement = self.verified(judgement, movers, None, &stop);
                 self.judged = Some((key, judgement.clone()));
                 Ok(judgement)
             }
@@ -315,17 +322,20 @@ impl GoEngine {
         Ok(Judge::new(position)?.judge(position, movers, limits, stop))
     }
 
-    /// The same, with another look at every chain that is in doubt.
+    /// Takes another look at every chain that is in doubt.
     pub(crate) fn verified(
         &self,
-        position: &Position,
+        mut judgement: Judgement,
         movers: &[Player],
         time: Option<Duration>,
         stop: &StopFlag,
-    ) -> Result<Judgement, NoPlayer> {
-        let mut judgement = self.estimate(position, movers, time, stop)?;
-        let limits = Limits { playouts: Some(FATE_PLAYOUTS), time };
-        judgement.verify(position, movers, limits, stop);
-        Ok(judgement)
+    ) -> Judgement {
+        judgement.verify(
+            &self.position,
+            movers,
+            Limits { playouts: Some(FATE_PLAYOUTS), time },
+            stop,
+        );
+        judgement
     }
 }

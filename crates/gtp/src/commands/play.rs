@@ -59,7 +59,7 @@ pub(super) fn all_legal(call: &mut Call<'_>) -> Reply {
         Some(word) => crate::arguments::colour(word).ok_or_else(Refusal::syntax)?,
         None => session.engine.position().to_move(),
     };
-    let board = session.engine.position().board();
-    let legal = |point: &_| session.engine.check(player, Move::Play(*point)).is_ok();
-    text(vertices(board.empty_points().filter(legal)))
+    let position = session.engine.position_for(player);
+    let legal = |point: &_| position.is_legal(Move::Play(*point));
+    text(vertices(position.board().empty_points().filter(legal)))
 }
