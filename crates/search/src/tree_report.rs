@@ -53,7 +53,8 @@ impl<G: Game, R: SelectionRule> Shared<'_, G, R> {
 
     /// Playouts of the root that are in none of its children.
     fn unassigned(&self, moves: &[MoveReport<G::Move>]) -> Results {
-        let own = results_of(self.arena.root());
+        let root = self.arena.root();
+        let own = results_of(root.results(), root.draws());
         let sum = |part: fn(&Results) -> u64| moves.iter().map(|m| part(&m.results)).sum::<u64>();
         // The root's counters are those of the player who moved into it.
         Results {
@@ -106,11 +107,14 @@ fn follow<M: Copy>(proof: Option<Proof>, children: Siblings<'_, M>) -> Option<us
     visited.max_by_key(|&i| nodes[i].results().visits)
 }
 
-fn results_of<M: Copy>(node: &Node<M>) -> Results {
-    let Tally { visits, half_points } = node.results();
-    let draws = node.draws().min(half_points);
+/// Wins, draws and losses that add up to the visits of this tally. Draws are counted in a word of
+/// their own, which workers may have moved on since the tally was read; they are held to what the
+/// tally allows, so that a report made on the way adds up as well.
+fn results_of(tally: Tally, draws: u32) -> Results {
+    let Tally { visits, half_points } = tally;
+    let draws = draws.min(half_points).min((2 * visits).saturating_sub(half_points));
     let wins = (half_points - draws) / 2;
-    let losses = visits.saturating_sub(wins).saturating_sub(draws);
+    let losses = visits - wins - draws;
     Results { wins: wins.into(), draws: draws.into(), losses: losses.into() }
 }
 
@@ -125,7 +129,7 @@ fn move_report<M: Copy, R: SelectionRule>(node: &Node<M>, m: M) -> MoveReport<M>
     MoveReport {
         r#move: m,
         visits: tally.visits.into(),
-        results: results_of(node),
+        results: results_of(tally, node.draws()),
         value: value_of(proof, tally.mean().unwrap_or(0.5)),
         rave: R::USES_RAVE
             .then_some(rave.mean())
@@ -135,5 +139,24 @@ fn move_report<M: Copy, R: SelectionRule>(node: &Node<M>, m: M) -> MoveReport<M>
         prior: (prior != MovePrior::default()).then_some(prior),
         proof: proof.map(|proof| Proof { plies: proof.plies + 1, ..proof }),
         line: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_add_up_whatever_the_draws_say() {
+        for visits in 0..9 {
+            for half_points in 0..=2 * visits {
+                for draws in 0..12 {
+                    let results = results_of(Tally { visits, half_points }, draws);
+                    assert_eq!(results.total(), u64::from(visits), "{half_points} {draws}");
+                }
+            }
+        }
+        let results = results_of(Tally { visits: 10, half_points: 11 }, 3);
+        assert_eq!(results, Results { wins: 4, draws: 3, losses: 3 });
     }
 }
