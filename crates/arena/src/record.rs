@@ -1,0 +1,256 @@
+//! What is written about a contest and its games: plain data, as JSON.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// One of the two sides of a pairing, whatever their colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The first, whose score is told.
+    A,
+    /// The other.
+    B,
+}
+
+impl Side {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::A => Self::B,
+            Self::B => Self::A,
+        }
+    }
+}
+
+/// Something that each side has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PerSide<T> {
+    /// What A has.
+    pub a: T,
+    /// What B has.
+    pub b: T,
+}
+
+impl<T> PerSide<T> {
+    /// What each side has, by a function of the side.
+    pub fn from_fn(mut make: impl FnMut(Side) -> T) -> Self {
+        Self { a: make(Side::A), b: make(Side::B) }
+    }
+}
+
+impl<T> std::ops::Index<Side> for PerSide<T> {
+    type Output = T;
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::A => &self.a,
+            Side::B => &self.b,
+        }
+    }
+}
+
+impl<T> std::ops::IndexMut<Side> for PerSide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::A => &mut self.a,
+            Side::B => &mut self.b,
+        }
+    }
+}
+
+/// A contest: who plays whom, at what. One file of a folder of records; games that were played
+/// under other terms do not belong into the folder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ContestRecord {
+    /// What the contest is called.
+    pub title: String,
+    /// The game and its terms.
+    pub terms: GameTerms,
+    /// Everybody who takes part.
+    pub players: Vec<PlayerRecord>,
+    /// Who plays whom.
+    pub pairings: Vec<PairingRecord>,
+    /// Where the games begin, as the command line says it.
+    pub openings: String,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// The outside engine that counts, if there is one.
+    pub referee: Option<String>,
+    /// The version of the program.
+    pub version: String,
+}
+
+/// A game and its terms.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameTerms {
+    /// `go`.
+    pub game: String,
+    /// Points along a side.
+    pub size: usize,
+    /// What White gets.
+    pub komi: f32,
+    /// The name of the rules.
+    pub rules: String,
+    /// The clock, as the command line says it.
+    pub clock: Option<String>,
+}
+
+/// Somebody who takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerRecord {
+    /// What the tables call him.
+    pub name: String,
+    /// His text: `name,key=value,...` or `gtp:COMMAND`.
+    pub player: String,
+    /// All his settings, those that were not written included. Empty for an outside engine.
+    pub settings: BTreeMap<String, String>,
+    /// What an outside engine answers to `name` and `version`.
+    pub engine: Option<String>,
+}
+
+/// Two who meet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairingRecord {
+    /// A, by place among the players.
+    pub a: usize,
+    /// B, by place among the players.
+    pub b: usize,
+    /// Games to be played.
+    pub games: u64,
+}
+
+/// A finished game: one line of the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Which pairing of the contest.
+    pub pairing: usize,
+    /// Which game of the pairing, from 0. Games 2k and 2k + 1 are a pair: one opening, played with
+    /// both colours.
+    pub game: u64,
+    /// Who they are.
+    pub players: PerSide<PlayerRecord>,
+    /// Who plays Black.
+    pub black: Side,
+    /// The game and its terms.
+    pub terms: GameTerms,
+    /// Where it begins.
+    pub opening: OpeningRecord,
+    /// The seed of this game.
+    pub seed: u64,
+    /// All moves, those of the opening included. Black begins.
+    pub moves: Vec<String>,
+    /// Black's win rate as the player of each move saw it; `null` where he said nothing.
+    pub rates: Vec<Option<f32>>,
+    /// Milliseconds that each move took; 0 in the opening.
+    pub milliseconds: Vec<u32>,
+    /// The result, as in SGF: `B+3.5`, `W+R`, `0`.
+    pub result: String,
+    /// Who won; nobody in a draw.
+    pub winner: Option<Side>,
+    /// Why it ended.
+    pub end: End,
+    /// How a game that ended by passes was counted.
+    pub settled: Option<Settled>,
+    /// What went wrong.
+    pub forfeit: Option<Forfeit>,
+    /// Seconds that each side thought.
+    pub seconds: PerSide<f64>,
+    /// Moves that each side made itself.
+    pub thought: PerSide<u64>,
+    /// Playouts of each side; `null` for an outside engine.
+    pub playouts: PerSide<Option<u64>>,
+    /// Seconds that were needed to settle it.
+    pub settling_seconds: f64,
+    /// The version of the program.
+    pub version: String,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningRecord {
+    /// What it is called; empty for the beginning of the game itself.
+    pub name: String,
+    /// Its moves.
+    pub moves: Vec<String>,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// By the rules: both passed.
+    Passes,
+    /// One gave up.
+    Resignation,
+    /// One did not play properly.
+    Forfeit,
+    /// It was too long, and counted as it stood.
+    Length,
+}
+
+/// How a game that ended by passes was counted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settled {
+    /// By whom.
+    pub by: SettledBy,
+    /// Stones that were taken for dead, where somebody named them.
+    pub dead: Vec<String>,
+    /// The score of the board as it stood, for comparison.
+    pub stands: f32,
+    /// Moves that were played on until nothing dead was left.
+    pub played_on: Vec<String>,
+    /// What stood in the way of those who come first.
+    pub notes: Vec<String>,
+}
+
+/// Who said how a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SettledBy {
+    /// The outside engine that was asked to.
+    Referee,
+    /// The players: they named the same stones as dead.
+    Agreement,
+    /// A built-in player, who played on until nothing dead was left.
+    PlayingOn,
+    /// Nobody: both know the rules, by which everything counts as it stands.
+    Board,
+}
+
+/// A game that was lost otherwise than on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forfeit {
+    /// Who lost it.
+    pub by: Side,
+    /// What went wrong.
+    pub kind: ForfeitKind,
+    /// The same in words.
+    pub reason: String,
+    /// The end of what the engine wrote to its standard error.
+    pub stderr: String,
+}
+
+/// What can go wrong with an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ForfeitKind {
+    /// It could not be started again.
+    Start,
+    /// It ended.
+    Crash,
+    /// It did not answer.
+    Hang,
+    /// It answered something that is no answer.
+    Garbage,
+    /// It refused a command that it has to obey.
+    Refusal,
+    /// It played a move that the rules forbid.
+    IllegalMove,
+    /// It ran out of time.
+    Time,
+}
