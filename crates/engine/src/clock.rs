@@ -1,6 +1,9 @@
 //! Clocks: how long a player may think about a move.
 
+use std::str::FromStr;
 use std::time::Duration;
+
+use crate::spec::parse_time;
 
 /// How much time a player has for a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +34,31 @@ pub enum TimeSystem {
         /// How many there are.
         periods: u32,
     },
+}
+
+/// A text that is no time system.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is no clock: write the time for a game, such as 5m, or 5m+30s/10 for ten moves in \
+     every thirty seconds after that"
+)]
+pub struct BadClock(String);
+
+/// `5m` is absolute, `5m+30s/10` Canadian: what GTP can tell every engine.
+impl FromStr for TimeSystem {
+    type Err = BadClock;
+    fn from_str(text: &str) -> Result<Self, BadClock> {
+        let bad = || BadClock(text.to_owned());
+        let time = |text: &str| parse_time(text).ok_or_else(bad);
+        let Some((main, overtime)) = text.split_once('+') else {
+            let main = time(text)?;
+            return if main.is_zero() { Err(bad()) } else { Ok(Self::Absolute { main }) };
+        };
+        let (period, stones) = overtime.split_once('/').ok_or_else(bad)?;
+        let stones = stones.parse().ok().filter(|stones| (1..=1000).contains(stones));
+        let (main, period, stones) = (time(main)?, time(period)?, stones.ok_or_else(bad)?);
+        if period.is_zero() { Err(bad()) } else { Ok(Self::Canadian { main, period, stones }) }
+    }
 }
 
 /// What of the main time is left, or how it stands after that.
@@ -91,6 +119,33 @@ impl Clock {
     /// the period with this many moves to make (Canadian) or periods left (Japanese).
     pub const fn set_left(&mut self, time: Duration, stones: u32) {
         self.left = if stones == 0 { Left::Main(time) } else { Left::Overtime(time, stones) };
+    }
+
+    /// What is left, as GTP tells it: time, and the moves to make in it (Canadian) or the periods
+    /// left (Japanese); 0 in the main time. `None` if there is no limit.
+    #[must_use]
+    pub const fn left(&self) -> Option<(Duration, u32)> {
+        match (self.system, self.left) {
+            (TimeSystem::Unlimited, _) => None,
+            (_, Left::Main(time)) => Some((time, 0)),
+            (_, Left::Overtime(time, stones)) => Some((time, stones)),
+        }
+    }
+
+    /// Whether the next move may take so long: otherwise the game is lost on time.
+    #[must_use]
+    pub fn allows(&self, time: Duration) -> bool {
+        let most = match (self.left, self.system) {
+            (_, TimeSystem::Unlimited) => return true,
+            (Left::Main(left), TimeSystem::Absolute { .. }) => left,
+            (Left::Main(left), TimeSystem::Canadian { period, .. }) => left + period,
+            (Left::Main(left), TimeSystem::Japanese { period, periods, .. }) => {
+                left + period * periods
+            }
+            (Left::Overtime(_, periods), TimeSystem::Japanese { period, .. }) => period * periods,
+            (Left::Overtime(left, _), _) => left,
+        };
+        time <= most
     }
 
     /// A move has taken this long.

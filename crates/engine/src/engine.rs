@@ -5,6 +5,7 @@ use std::time::Duration;
 use tengen_go::{Game, Move, Outcome, Player};
 use tengen_search::{Limits, SearchReport, StopFlag};
 
+use crate::clock::Clock;
 use crate::go_engine::{GoEngine, GoSetup, Turn};
 use crate::go_players::NoPlayer;
 use crate::spec::PlayerSpec;
@@ -126,8 +127,14 @@ impl Engine {
         self.game.limits()
     }
 
-    /// Makes a move, of whoever is to move.
-    pub fn play(&mut self, text: &str) -> Result<(), BadMove> {
+    /// The limits of the next move, by the player's text and by this clock.
+    #[must_use]
+    pub fn limits_by(&self, clock: &Clock) -> Limits {
+        self.game.limits_by(clock)
+    }
+
+    /// Makes a move, of whoever is to move. Returns the move's usual text.
+    pub fn play(&mut self, text: &str) -> Result<String, BadMove> {
         self.game.play(text)
     }
 
@@ -147,6 +154,12 @@ impl Engine {
         self.game.decide(thinking)
     }
 
+    /// The pieces that the player takes for dead at the end of a game that knows such; nothing in
+    /// other games.
+    pub fn dead(&mut self) -> Result<Vec<String>, NoPlayer> {
+        self.game.dead()
+    }
+
     /// Who is to move.
     #[must_use]
     pub fn to_move(&self) -> Player {
@@ -164,10 +177,12 @@ impl Engine {
 trait AnyGame: Send {
     fn spec(&self) -> &PlayerSpec;
     fn limits(&self) -> Limits;
-    fn play(&mut self, text: &str) -> Result<(), BadMove>;
+    fn limits_by(&self, clock: &Clock) -> Limits;
+    fn play(&mut self, text: &str) -> Result<String, BadMove>;
     fn undo(&mut self) -> bool;
     fn think(&mut self, thinking: Thinking<'_>) -> SearchReport<String>;
     fn decide(&mut self, thinking: Thinking<'_>) -> Decision<String>;
+    fn dead(&mut self) -> Result<Vec<String>, NoPlayer>;
     fn to_move(&self) -> Player;
     fn outcome(&self) -> Option<Outcome>;
 }
@@ -192,11 +207,16 @@ impl AnyGame for GoEngine {
         self.limits()
     }
 
-    fn play(&mut self, text: &str) -> Result<(), BadMove> {
+    fn limits_by(&self, clock: &Clock) -> Limits {
+        self.limits_by(clock)
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, BadMove> {
         let m: Move = text.parse().map_err(|error| BadMove::NotAMove(format!("{error}")))?;
         self.position().check(m).and_then(|()| self.play(self.position().to_move(), m)).map_err(
             |error| BadMove::Illegal { text: m.to_string(), reason: error.reason.to_owned() },
-        )
+        )?;
+        Ok(m.to_string())
     }
 
     fn undo(&mut self) -> bool {
@@ -220,6 +240,10 @@ impl AnyGame for GoEngine {
             reason: decision.reason,
             report: decision.report.map(|m| m.to_string()),
         }
+    }
+
+    fn dead(&mut self) -> Result<Vec<String>, NoPlayer> {
+        Ok(self.judge()?.dead().iter().map(|point| point.to_string()).collect())
     }
 
     fn to_move(&self) -> Player {

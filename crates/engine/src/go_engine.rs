@@ -7,6 +7,7 @@ use tengen_go::{BoardSize, Ending, Game, IllegalMove, Key, Komi, Move, Player, P
 use tengen_policy::go::{Ownership, OwnershipCounts};
 use tengen_search::{Control, Limits, Search, SearchReport, StopFlag};
 
+use crate::clock::Clock;
 use crate::engine::Thinking;
 use crate::go_players::{self, Manners, NoPlayer};
 use crate::judge::{Judge, Judgement};
@@ -107,6 +108,23 @@ impl GoEngine {
     #[must_use]
     pub const fn limits(&self) -> Limits {
         self.limits
+    }
+
+    /// The limits of the next move, by the player's text and by this clock. With a clock, the
+    /// playouts count only if the text names them.
+    #[must_use]
+    pub fn limits_by(&self, clock: &Clock) -> Limits {
+        let area = self.position.board().size().area();
+        let Some(share) = clock.share(area, self.position.moves().len()) else {
+            return self.limits;
+        };
+        // A fifth is left for judging whether to pass.
+        let share = share.mul_f64(0.8);
+        let asked = self.spec.settings().any(|(key, _)| key == "sims");
+        Limits {
+            playouts: self.limits.playouts.filter(|_| asked),
+            time: Some(self.limits.time.map_or(share, |time| time.min(share))),
+        }
     }
 
     /// Whether the player thinks while the opponent does, by his text.

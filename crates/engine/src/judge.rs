@@ -117,13 +117,7 @@ impl Judgement {
     /// The area once the dead stones are off the board.
     #[must_use]
     pub fn area(&self) -> Area {
-        self.without_dead().area()
-    }
-
-    fn without_dead(&self) -> Board {
-        let living = self.board.stones().filter(|(point, _)| !self.dead.contains(*point));
-        // Stones taken off leave liberties behind, so that what is left can stand.
-        Board::from_stones(self.board.size(), living).unwrap_or_else(|_| self.board.clone())
+        self.board.without(&self.dead).area()
     }
 
     /// What becomes of the stone on `point`, if there is one.

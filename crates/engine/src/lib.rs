@@ -18,7 +18,7 @@ mod methods;
 mod notes;
 mod spec;
 
-pub use clock::{Clock, TimeSystem};
+pub use clock::{BadClock, Clock, TimeSystem};
 pub use engine::{Action, BadMove, Decision, Engine, GameSetup, Reason, Thinking, Watch};
 pub use files::{check_writable, read_at_most, write_whole};
 pub use go_engine::{GoEngine, GoSetup, Turn};

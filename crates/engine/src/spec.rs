@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::methods::{METHODS, Method};
+use crate::methods::{KeyInfo, METHODS, Method};
 
 /// A player: the name of a method and its settings, all of them known.
 ///
@@ -100,6 +100,12 @@ impl PlayerSpec {
     /// What is set, in the order in which it was written.
     pub fn settings(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.settings.iter().map(|(key, value)| (*key, value.as_str()))
+    }
+
+    /// Everything that can be set and what it is, whether it was written or not.
+    pub fn all_settings(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let value = |key: &'static KeyInfo| self.value(key.name).unwrap_or(key.default);
+        self.method.keys().map(move |key| (key.name, value(key)))
     }
 
     /// Sets a key, if the method has it and it is not set yet. For defaults that come from
@@ -269,7 +275,7 @@ fn parse_bytes(text: &str) -> Option<usize> {
 }
 
 /// A time with its unit, up to a day.
-fn parse_time(text: &str) -> Option<Duration> {
+pub(crate) fn parse_time(text: &str) -> Option<Duration> {
     let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
         (number, 1e-3)
     } else if let Some(number) = text.strip_suffix('s') {

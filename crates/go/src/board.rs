@@ -117,6 +117,14 @@ impl Board {
         }
     }
 
+    /// The board without these stones. Only whole chains may go; where a part of one would be left
+    /// without liberties, all stones stay.
+    #[must_use]
+    pub fn without(&self, stones: &PointMask) -> Self {
+        let living = self.stones().filter(|(point, _)| !stones.contains(*point));
+        Self::from_stones(self.size, living).unwrap_or_else(|_| self.clone())
+    }
+
     /// The size of the board.
     #[inline]
     #[must_use]

@@ -3,11 +3,13 @@
 use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::io::{self, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use tengen_engine::StopFlag;
 
 use crate::line::read_line;
 
@@ -22,9 +24,15 @@ pub enum ClientError {
         /// Why not.
         reason: io::Error,
     },
-    /// It is gone, or does not listen any more.
-    #[error("the engine has ended")]
-    Ended,
+    /// It is gone.
+    #[error("the engine has ended{}", .0.map(|status| format!(" ({status})")).unwrap_or_default())]
+    Ended(Option<ExitStatus>),
+    /// It is there, but does not listen any more.
+    #[error("the engine has closed its input")]
+    Deaf,
+    /// Whoever asked does not want to know any more.
+    #[error("the question was given up")]
+    Stopped,
     /// It has not answered in time.
     #[error("the engine has not answered within {0:?}")]
     Late(Duration),
@@ -42,7 +50,14 @@ const STDERR_BYTES: usize = 16 << 10;
 /// Lines of an answer that may wait to be read, and the most an answer may have.
 const MOST_LINES: usize = 10_000;
 
-/// An engine in another process, which ends with this handle.
+/// How often somebody who waits looks whether he still wants to.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// How long an engine that does not listen any more has to end.
+const LAST_BREATH: Duration = Duration::from_millis(500);
+
+/// An engine in another process, which ends with this handle, and so do the processes that it has
+/// started.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -51,7 +66,7 @@ const MOST_LINES: usize = 10_000;
 /// let answer = gnugo.ask("genmove black", Duration::from_secs(60)).unwrap();
 /// ```
 pub struct Client {
-    child: Child,
+    process: Process,
     input: ChildStdin,
     lines: Receiver<String>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
@@ -67,7 +82,12 @@ impl Client {
         let fail =
             |reason| ClientError::Start { program: program.to_string_lossy().into_owned(), reason };
         let missing = || fail(io::Error::other("no pipe"));
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        // A group of its own: Ctrl-C in a terminal is for us, and what an engine starts (many are
+        // shell scripts) ends with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -82,29 +102,57 @@ impl Client {
         let kept = Arc::clone(&stderr);
         thread::spawn(move || forward(output, &sender));
         thread::spawn(move || keep_end(errors, &kept));
-        Ok(Self { child, input, lines, stderr })
+        let process = Process { child, reaped: false };
+        Ok(Self { process, input, lines, stderr })
     }
 
     /// Sends a command and waits for its answer.
     pub fn ask(&mut self, command: &str, patience: Duration) -> Result<String, ClientError> {
+        self.ask_unless(command, patience, &StopFlag::new())
+    }
+
+    /// The same, until the flag is raised. What is answered after that would be taken for the
+    /// answer to the next question: an engine that was given up should not be asked again.
+    pub fn ask_unless(
+        &mut self,
+        command: &str,
+        patience: Duration,
+        stop: &StopFlag,
+    ) -> Result<String, ClientError> {
         let deadline = Instant::now() + patience;
         let sent = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
-        sent.map_err(|_| ClientError::Ended)?;
-        let next = || {
+        if sent.is_err() {
+            return Err(match self.process.exit_status() {
+                Some(status) => ClientError::Ended(Some(status)),
+                None => ClientError::Deaf,
+            });
+        }
+        let mut next = || loop {
+            if stop.is_stopped() {
+                return Err(ClientError::Stopped);
+            }
             let left = deadline.saturating_duration_since(Instant::now());
-            self.lines.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => ClientError::Late(patience),
-                RecvTimeoutError::Disconnected => ClientError::Ended,
-            })
+            match self.lines.recv_timeout(left.min(GLANCE)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Timeout) if left > GLANCE => {}
+                Err(RecvTimeoutError::Timeout) => return Err(ClientError::Late(patience)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(ClientError::Ended(self.process.exit_status()));
+                }
+            }
         };
         let mut first = next()?;
-        while first.is_empty() {
+        // Empty lines before an answer mean nothing, unless there is no end of them.
+        for _ in 0..MOST_LINES {
+            if !first.is_empty() {
+                break;
+            }
             first = next()?;
         }
         let good = match first.chars().next() {
             Some('=') => true,
             Some('?') => false,
-            _ => return Err(ClientError::Garbled(first)),
+            _ => return Err(ClientError::Garbled(shortened(&first))),
         };
         let mut answer =
             first[1..].trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
@@ -116,7 +164,7 @@ impl Client {
             answer += "\n";
             answer += &line;
         }
-        Err(ClientError::Garbled(answer.lines().next().unwrap_or_default().to_owned()))
+        Err(ClientError::Garbled(shortened(answer.lines().next().unwrap_or_default())))
     }
 
     /// The end of what the engine has written to its standard error.
@@ -128,12 +176,55 @@ impl Client {
     }
 }
 
-impl Drop for Client {
-    fn drop(&mut self) {
-        // One that is gone already cannot be killed, and need not be.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// A process and what it has started.
+struct Process {
+    child: Child,
+    /// It is gone, and its number may be another's by now.
+    reaped: bool,
+}
+
+impl Process {
+    /// How it has ended, if it has or does so presently.
+    fn exit_status(&mut self) -> Option<ExitStatus> {
+        let deadline = Instant::now() + LAST_BREATH;
+        while Instant::now() < deadline {
+            match self.child.try_wait() {
+                Ok(Some(status)) => {
+                    self.kill_group();
+                    self.reaped = true;
+                    return Some(status);
+                }
+                Ok(None) => thread::sleep(GLANCE / 4),
+                Err(_) => return None,
+            }
+        }
+        None
     }
+
+    /// Ends everything that belongs to it. What is gone already cannot be killed, and need not be.
+    fn kill_group(&self) {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+            let _ = group.map(|group| kill_process_group(group, Signal::KILL));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if !self.reaped {
+            self.kill_group();
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// The beginning of what may be long.
+fn shortened(text: &str) -> String {
+    text.chars().take(200).collect()
 }
 
 /// Passes lines on until nobody wants them or there are no more.
@@ -184,7 +275,19 @@ mod tests {
     #[test]
     fn engines_that_end_or_never_start() {
         let mut engine = shell("exit 3");
-        assert!(matches!(engine.ask("name", PATIENCE), Err(ClientError::Ended)));
+        let Err(ClientError::Ended(Some(status))) = engine.ask("name", PATIENCE) else {
+            panic!("it has ended")
+        };
+        assert_eq!(status.code(), Some(3));
+        let mut engine = shell("exec 0<&-; sleep 60");
+        let deaf = loop {
+            // It may take a moment until the pipe is closed.
+            match engine.ask("name", Duration::from_millis(10)) {
+                Err(ClientError::Late(_)) => {}
+                other => break other,
+            }
+        };
+        assert!(matches!(deaf, Err(ClientError::Deaf)), "{deaf:?}");
         let missing = Client::start("no-such-program", [""; 0]);
         assert!(matches!(missing, Err(ClientError::Start { .. })));
     }

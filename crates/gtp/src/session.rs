@@ -150,20 +150,9 @@ impl Session {
 
     /// The limits of this player's next move, by his text and by his clock.
     fn limits(&self, player: Player) -> Limits {
-        let limits = self.engine.limits();
-        let position = self.engine.position();
-        let area = position.board().size().area();
-        let Some(share) = self.clocks[player.index()].share(area, position.moves().len()) else {
-            // A player without limits would never answer.
-            return if limits == Limits::default() { FALL_BACK } else { limits };
-        };
-        // A fifth is left for judging whether to pass.
-        let share = share.mul_f64(0.8);
-        let asked = self.engine.spec().settings().any(|(key, _)| key == "sims");
-        Limits {
-            playouts: limits.playouts.filter(|_| asked),
-            time: Some(limits.time.map_or(share, |time| time.min(share))),
-        }
+        let limits = self.engine.limits_by(&self.clocks[player.index()]);
+        // A player without limits would never answer.
+        if limits == Limits::default() { FALL_BACK } else { limits }
     }
 
     /// Lets the player decide about a move of this colour. Does not make it.
