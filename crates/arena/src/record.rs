@@ -243,6 +243,8 @@ pub enum ForfeitKind {
     Start,
     /// It ended.
     Crash,
+    /// It does not listen any more.
+    ClosedInput,
     /// It did not answer.
     Hang,
     /// It answered something that is no answer.
@@ -253,4 +255,10 @@ pub enum ForfeitKind {
     IllegalMove,
     /// It ran out of time.
     Time,
+}
+
+/// Where the SGF of a game is, in a folder of records.
+#[must_use]
+pub fn sgf_name(pairings: usize, pairing: usize, game: u64) -> String {
+    if pairings > 1 { format!("sgf/{pairing}-{game:06}.sgf") } else { format!("sgf/{game:06}.sgf") }
 }

@@ -132,11 +132,12 @@ impl Clock {
         }
     }
 
-    /// Whether the next move may take so long: otherwise the game is lost on time.
+    /// The longest that the next move may take: who takes longer has lost on time. `None` if there
+    /// is no limit.
     #[must_use]
-    pub fn allows(&self, time: Duration) -> bool {
-        let most = match (self.left, self.system) {
-            (_, TimeSystem::Unlimited) => return true,
+    pub fn most(&self) -> Option<Duration> {
+        Some(match (self.left, self.system) {
+            (_, TimeSystem::Unlimited) => return None,
             (Left::Main(left), TimeSystem::Absolute { .. }) => left,
             (Left::Main(left), TimeSystem::Canadian { period, .. }) => left + period,
             (Left::Main(left), TimeSystem::Japanese { period, periods, .. }) => {
@@ -144,8 +145,13 @@ impl Clock {
             }
             (Left::Overtime(_, periods), TimeSystem::Japanese { period, .. }) => period * periods,
             (Left::Overtime(left, _), _) => left,
-        };
-        time <= most
+        })
+    }
+
+    /// Whether the next move may take so long.
+    #[must_use]
+    pub fn allows(&self, time: Duration) -> bool {
+        self.most().is_none_or(|most| time <= most)
     }
 
     /// A move has taken this long.
@@ -246,6 +252,30 @@ mod tests {
             used += time;
         }
         used
+    }
+
+    #[test]
+    fn clocks_are_read_and_run_out() {
+        let absolute: TimeSystem = "1m".parse().unwrap();
+        assert_eq!(absolute, TimeSystem::Absolute { main: seconds(60) });
+        let canadian: TimeSystem = "0s+30s/10".parse().unwrap();
+        let (main, period) = (Duration::ZERO, seconds(30));
+        assert_eq!(canadian, TimeSystem::Canadian { main, period, stones: 10 });
+        for bad in ["", "0s", "5", "1m+", "1m+30s", "1m+30s/0", "1m+0s/5", "1m+30s/x", "-1s"] {
+            assert!(bad.parse::<TimeSystem>().is_err(), "{bad}");
+        }
+        let mut clock = Clock::new(absolute);
+        assert!(clock.allows(seconds(60)) && !clock.allows(seconds(61)));
+        clock.spend(seconds(59));
+        assert_eq!(clock.left(), Some((seconds(1), 0)));
+        assert!(!clock.allows(seconds(2)));
+        let mut clock = Clock::new(canadian);
+        clock.spend(seconds(29));
+        assert_eq!(clock.left(), Some((seconds(1), 9)));
+        assert!(clock.allows(seconds(1)) && !clock.allows(seconds(2)));
+        let byo_yomi = TimeSystem::Japanese { main: seconds(5), period: seconds(3), periods: 2 };
+        assert_eq!(Clock::new(byo_yomi).most(), Some(seconds(11)));
+        assert!(Clock::new(TimeSystem::Unlimited).allows(seconds(1_000_000)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tengen_engine::StopFlag;
@@ -70,6 +70,7 @@ pub struct Client {
     input: ChildStdin,
     lines: Receiver<String>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
+    stderr_reader: JoinHandle<()>,
 }
 
 impl Client {
@@ -101,9 +102,9 @@ impl Client {
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&stderr);
         thread::spawn(move || forward(output, &sender));
-        thread::spawn(move || keep_end(errors, &kept));
+        let stderr_reader = thread::spawn(move || keep_end(errors, &kept));
         let process = Process { child, reaped: false };
-        Ok(Self { process, input, lines, stderr })
+        Ok(Self { process, input, lines, stderr, stderr_reader })
     }
 
     /// Sends a command and waits for its answer.
@@ -174,6 +175,27 @@ impl Client {
         let bytes: Vec<u8> = bytes.iter().copied().collect();
         String::from_utf8_lossy(&bytes).into_owned()
     }
+
+    /// Ends the engine politely: tells it to quit, and gives it this long to do so.
+    pub fn quit(mut self, patience: Duration) {
+        // One that refuses, or is gone, ends all the same.
+        if self.ask("quit", patience).is_ok() {
+            let _ = self.process.exit_status();
+        }
+    }
+
+    /// Ends the engine at once. What it has written to its standard error until then, or the end
+    /// of it.
+    #[must_use]
+    pub fn last_words(mut self) -> String {
+        self.process.kill();
+        // Something may still be in the pipe.
+        let deadline = Instant::now() + LAST_BREATH;
+        while !self.stderr_reader.is_finished() && Instant::now() < deadline {
+            thread::sleep(GLANCE / 4);
+        }
+        self.stderr()
+    }
 }
 
 /// A process and what it has started.
@@ -210,15 +232,21 @@ impl Process {
             let _ = group.map(|group| kill_process_group(group, Signal::KILL));
         }
     }
-}
 
-impl Drop for Process {
-    fn drop(&mut self) {
+    /// Ends it, and waits until it has.
+    fn kill(&mut self) {
         if !self.reaped {
             self.kill_group();
             let _ = self.child.kill();
             let _ = self.child.wait();
+            self.reaped = true;
         }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
     }
 }
 
@@ -269,7 +297,9 @@ mod tests {
         assert!(matches!(engine.ask("c", PATIENCE), Err(ClientError::Garbled(_))));
         let short = Duration::from_millis(50);
         assert!(matches!(engine.ask("d", short), Err(ClientError::Late(_))));
-        assert_eq!(engine.stderr().trim(), "oops");
+        assert_eq!(engine.last_words().trim(), "oops");
+        let polite = shell("read a; printf '=\\n\\n'; exit 0");
+        polite.quit(PATIENCE);
     }
 
     #[test]

@@ -1,0 +1,336 @@
+//! One game of a contest, from the first move to its record.
+
+use std::time::{Duration, Instant};
+
+use tengen_engine::go::{Player, Position, Rng};
+use tengen_engine::sgf::GameResult;
+use tengen_engine::{Action, Clock, Engine, GameSetup, NoPlayer};
+
+use crate::contest::Contest;
+use crate::opening;
+use crate::record::{
+    ContestRecord, End, Forfeit, ForfeitKind, GameRecord, OpeningRecord, PerSide, Settled, Side,
+};
+use crate::referee;
+use crate::seat::{Fault, Manners, Seat};
+
+/// Which game of a contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId {
+    /// The pairing, by its place in the contest.
+    pub pairing: usize,
+    /// The game of the pairing, from 0.
+    pub game: u64,
+}
+
+impl GameId {
+    /// Who plays Black: colours alternate.
+    const fn black(self) -> Side {
+        if self.game.is_multiple_of(2) { Side::A } else { Side::B }
+    }
+
+    /// Two games with one opening are a pair.
+    #[must_use]
+    pub const fn pair(self) -> u64 {
+        self.game / 2
+    }
+
+    /// Who plays this colour.
+    fn side(self, player: Player) -> Side {
+        if player == Player::Black { self.black() } else { self.black().other() }
+    }
+
+    /// The seed of the game: nothing else tells one game from another.
+    fn seed(self, contest: u64) -> u64 {
+        let pairing = Rng::stream(contest, self.pairing as u64).next_u64();
+        Rng::stream(pairing, self.game).next_u64()
+    }
+}
+
+/// A game under way.
+struct Play {
+    id: GameId,
+    setup: GameSetup,
+    /// The rules, which both players must keep.
+    rules: Engine,
+    moves: Vec<String>,
+    rates: Vec<Option<f32>>,
+    milliseconds: Vec<u32>,
+    seconds: PerSide<f64>,
+    thought: PerSide<u64>,
+    playouts: PerSide<Option<u64>>,
+    settling: Duration,
+}
+
+/// How a game has ended.
+enum Finish {
+    Counted {
+        end: End,
+        score: f32,
+        settled: Option<Settled>,
+    },
+    Resigned {
+        winner: Player,
+    },
+    Forfeited {
+        loser: Player,
+        fault: Fault,
+    },
+    /// Not at all: the contest is to end.
+    Stopped,
+}
+
+/// Plays a game. `None` if the contest is to end before the game does.
+pub(crate) fn play(
+    contest: &Contest,
+    record: &ContestRecord,
+    id: GameId,
+    manners: &Manners,
+) -> Result<Option<GameRecord>, NoPlayer> {
+    let seed = id.seed(contest.seed);
+    let opening = contest.openings.of_pair(contest.setup, contest.seed, id.pair())?;
+    let mut game = Play {
+        id,
+        setup: contest.setup,
+        rules: opening::rules(contest.setup)?,
+        moves: Vec::new(),
+        rates: Vec::new(),
+        milliseconds: Vec::new(),
+        seconds: PerSide::default(),
+        thought: PerSide::default(),
+        playouts: PerSide::default(),
+        settling: Duration::ZERO,
+    };
+    let mut seats = Vec::new();
+    let mut finish = None;
+    for player in Player::BOTH {
+        let side = id.side(player);
+        let pairing = &contest.pairings[id.pairing];
+        let place = if side == Side::A { pairing.a } else { pairing.b };
+        let contestant = &contest.players[place].contestant;
+        // Readable, and no seed of one side is another's.
+        let own = Rng::stream(seed, player.index() as u64).next_u64() >> 32;
+        match Seat::new(contestant, contest.setup, contest.clock, own, manners) {
+            Ok(seat) => seats.push(seat),
+            Err(fault) => {
+                finish = Some(Finish::Forfeited { loser: player, fault });
+                break;
+            }
+        }
+    }
+    let mut disgraced = String::new();
+    let finish = match <[Seat; 2]>::try_from(seats) {
+        Ok(mut seats) => {
+            let finish = game.run(contest, &opening, &mut seats, manners);
+            for (player, seat) in Player::BOTH.into_iter().zip(seats) {
+                match &finish {
+                    Finish::Forfeited { loser, .. } if *loser == player => {
+                        disgraced = seat.dismiss();
+                    }
+                    Finish::Stopped => drop(seat),
+                    _ => seat.leave(),
+                }
+            }
+            finish
+        }
+        Err(_) => finish.unwrap_or(Finish::Stopped),
+    };
+    Ok(game.record(contest, record, opening, seed, finish, disgraced))
+}
+
+impl Play {
+    fn run(
+        &mut self,
+        contest: &Contest,
+        opening: &OpeningRecord,
+        seats: &mut [Seat; 2],
+        manners: &Manners,
+    ) -> Finish {
+        for m in &opening.moves {
+            if let Err(finish) = self.make(m, seats, None) {
+                return finish;
+            }
+        }
+        let mut clocks = [Clock::new(contest.clock); 2];
+        while self.rules.outcome().is_none() {
+            if self.moves.len() >= longest(self.setup) {
+                let score = final_position(self.setup, &self.moves).map_or(0.0, |p| p.score());
+                return Finish::Counted { end: End::Length, score, settled: None };
+            }
+            let player = self.rules.to_move();
+            if let Err(finish) = self.turn(player, seats, &mut clocks[player.index()], manners) {
+                return finish;
+            }
+        }
+        self.count(contest, seats, manners)
+    }
+
+    /// One turn; an error is the end of the game.
+    fn turn(
+        &mut self,
+        player: Player,
+        seats: &mut [Seat; 2],
+        clock: &mut Clock,
+        manners: &Manners,
+    ) -> Result<(), Finish> {
+        let forfeited = |fault| Finish::Forfeited { loser: player, fault };
+        let started = Instant::now();
+        let turn = seats[player.index()].decide(player, clock);
+        let elapsed = started.elapsed();
+        if manners.stop.is_stopped() {
+            return Err(Finish::Stopped);
+        }
+        let side = self.id.side(player);
+        self.seconds[side] += elapsed.as_secs_f64();
+        let turn = turn.map_err(forfeited)?;
+        self.thought[side] += 1;
+        if let Some(playouts) = turn.playouts {
+            *self.playouts[side].get_or_insert(0) += playouts;
+        }
+        if !clock.allows(elapsed) {
+            let left = clock.most().unwrap_or_default().as_secs_f64();
+            let reason = format!(
+                "move {} took {:.2} s, {left:.2} s were left",
+                self.moves.len() + 1,
+                elapsed.as_secs_f64()
+            );
+            return Err(forfeited(Fault::new(ForfeitKind::Time, reason)));
+        }
+        clock.spend(elapsed);
+        match turn.action {
+            Action::Resign => Err(Finish::Resigned { winner: player.opponent() }),
+            Action::Move(m) => {
+                let milliseconds = u32::try_from(elapsed.as_millis()).unwrap_or(u32::MAX);
+                self.make(&m, seats, Some((turn.rate, milliseconds)))
+            }
+        }
+    }
+
+    /// Makes a move of whoever is to move, or of the opening if nobody has thought about it, and
+    /// tells both players.
+    fn make(
+        &mut self,
+        m: &str,
+        seats: &mut [Seat; 2],
+        thought: Option<(Option<f32>, u32)>,
+    ) -> Result<(), Finish> {
+        let player = self.rules.to_move();
+        let number = self.moves.len() + 1;
+        let m = self.rules.play(m).map_err(|error| {
+            let reason = format!("move {number}: {error}");
+            let fault = Fault::new(ForfeitKind::IllegalMove, reason);
+            Finish::Forfeited { loser: player, fault }
+        })?;
+        let (rate, milliseconds) = thought.unwrap_or_default();
+        self.rates.push(rate);
+        self.milliseconds.push(milliseconds);
+        self.moves.push(m.clone());
+        for (listener, seat) in Player::BOTH.into_iter().zip(seats) {
+            let heard = if listener == player && thought.is_some() {
+                seat.hear_own(player, &m)
+            } else {
+                seat.hear(player, &m)
+            };
+            heard.map_err(|fault| Finish::Forfeited { loser: listener, fault })?;
+        }
+        Ok(())
+    }
+
+    /// Counts a game that is over by the rules.
+    fn count(&mut self, contest: &Contest, seats: &mut [Seat; 2], manners: &Manners) -> Finish {
+        let started = Instant::now();
+        let position = final_position(self.setup, &self.moves);
+        let verdict = position.and_then(|position| {
+            referee::settle(&position, seats, contest.referee.as_ref(), manners)
+        });
+        self.settling = started.elapsed();
+        match verdict {
+            Some(verdict) => Finish::Counted {
+                end: End::Passes,
+                score: verdict.score,
+                settled: Some(verdict.settled),
+            },
+            None => Finish::Stopped,
+        }
+    }
+
+    fn record(
+        self,
+        contest: &Contest,
+        record: &ContestRecord,
+        opening: OpeningRecord,
+        seed: u64,
+        finish: Finish,
+        stderr: String,
+    ) -> Option<GameRecord> {
+        let (mut settled, mut forfeit) = (None, None);
+        let (result, winner, end) = match finish {
+            Finish::Stopped | Finish::Forfeited { fault: Fault::Stopped, .. } => return None,
+            Finish::Counted { end, score, settled: how } => {
+                settled = how;
+                let winner = match score {
+                    score if score > 0.0 => Some(Player::Black),
+                    score if score < 0.0 => Some(Player::White),
+                    _ => None,
+                };
+                (GameResult::from_score(score), winner, end)
+            }
+            Finish::Resigned { winner } => {
+                (GameResult::Resignation(winner), Some(winner), End::Resignation)
+            }
+            Finish::Forfeited { loser, fault: Fault::Forfeit { kind, reason, last_words } } => {
+                let by = self.id.side(loser);
+                forfeit = Some(Forfeit { by, kind, reason, stderr: stderr + &last_words });
+                let winner = loser.opponent();
+                let result = match kind {
+                    ForfeitKind::Time => GameResult::Time(winner),
+                    _ => GameResult::Forfeit(winner),
+                };
+                (result, Some(winner), End::Forfeit)
+            }
+        };
+        let pairing = &contest.pairings[self.id.pairing];
+        Some(GameRecord {
+            pairing: self.id.pairing,
+            game: self.id.game,
+            players: PerSide {
+                a: record.players[pairing.a].clone(),
+                b: record.players[pairing.b].clone(),
+            },
+            black: self.id.black(),
+            terms: record.terms.clone(),
+            opening,
+            seed,
+            moves: self.moves,
+            rates: self.rates,
+            milliseconds: self.milliseconds,
+            result: result.to_string(),
+            winner: winner.map(|player| self.id.side(player)),
+            end,
+            settled,
+            forfeit,
+            seconds: self.seconds,
+            thought: self.thought,
+            playouts: self.playouts,
+            settling_seconds: self.settling.as_secs_f64(),
+            version: contest.version.clone(),
+        })
+    }
+}
+
+/// A game that is not over after so many moves is counted as it stands.
+fn longest(setup: GameSetup) -> usize {
+    let GameSetup::Go(go) = setup;
+    4 * go.size.area()
+}
+
+/// The position after these moves.
+pub(crate) fn final_position(setup: GameSetup, moves: &[String]) -> Option<Position> {
+    use tengen_engine::go::Game;
+    let GameSetup::Go(go) = setup;
+    let mut position = go.position();
+    for m in moves {
+        position.play(m.parse().ok()?).ok()?;
+    }
+    Some(position)
+}

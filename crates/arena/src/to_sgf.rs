@@ -1,0 +1,80 @@
+//! A game as SGF.
+
+use tengen_engine::go::{BoardSize, Komi, Player, Rules};
+use tengen_engine::sgf::{Annotation, GameInfo, GoRecord};
+use tengen_engine::{GameSetup, GoSetup};
+
+use crate::playing::final_position;
+use crate::record::{End, GameRecord, SettledBy, Side};
+
+/// The record as SGF, with what the players thought of their moves. `None` if it is of no game that
+/// can be written so.
+#[must_use]
+pub fn to_sgf(game: &GameRecord, title: &str) -> Option<String> {
+    let terms = &game.terms;
+    let setup = GoSetup {
+        size: BoardSize::new(terms.size).ok()?,
+        rules: terms.rules.parse::<Rules>().ok()?,
+        komi: Komi::from_half_points((2.0 * terms.komi) as i16).ok()?,
+    };
+    let position = final_position(GameSetup::Go(setup), &game.moves)?;
+    let name = |player: Player| {
+        let side = if player == Player::Black { game.black } else { game.black.other() };
+        Some(game.players[side].name.clone())
+    };
+    let info = GameInfo {
+        black: name(Player::Black),
+        white: name(Player::White),
+        result: Some(game.result.clone()),
+        event: Some(title.to_owned()),
+        round: Some((game.game + 1).to_string()),
+        time: None,
+        overtime: terms.clock.clone(),
+        comment: Some(remark(game)),
+        application: Some(("Tengen".to_owned(), game.version.clone())),
+        ..GameInfo::default()
+    };
+    let mut record = GoRecord::from_game(&position, &info);
+    for (index, rate) in game.rates.iter().enumerate() {
+        let Some(rate) = rate.map(f64::from) else { continue };
+        let comment = format!("Black {:.1} %, {} ms", 100.0 * rate, game.milliseconds[index]);
+        let note = Annotation { comment, win_rate_black: Some(rate) };
+        record.annotate(index + 1, &note).ok()?;
+    }
+    Some(record.to_sgf())
+}
+
+/// Who they are and how it ended.
+fn remark(game: &GameRecord) -> String {
+    let side = |side: Side| &game.players[side].player;
+    let (black, white) = (side(game.black), side(game.black.other()));
+    let mut text = format!("Black: {black}. White: {white}. Seed {}.", game.seed);
+    if !game.opening.moves.is_empty() {
+        text += &format!(" Opening {}: {} moves.", game.opening.name, game.opening.moves.len());
+    }
+    match game.end {
+        End::Passes => {}
+        End::Resignation => text += " Ended by resignation.",
+        End::Forfeit => {
+            let reason = game.forfeit.as_ref().map_or("", |forfeit| forfeit.reason.as_str());
+            text += &format!(" Forfeited: {reason}.");
+        }
+        End::Length => text += " Too long, counted as it stood.",
+    }
+    if let Some(settled) = &game.settled {
+        text += &match settled.by {
+            SettledBy::Referee => " Counted by the referee.".to_owned(),
+            SettledBy::Agreement if settled.dead.is_empty() => {
+                " Counted as both players say: nothing is dead.".to_owned()
+            }
+            SettledBy::Agreement => {
+                format!(" Counted as both players say; dead: {}.", settled.dead.join(" "))
+            }
+            SettledBy::PlayingOn => {
+                format!(" Counted after playing on: {}.", settled.played_on.join(" "))
+            }
+            SettledBy::Board => " Counted as it stands.".to_owned(),
+        };
+    }
+    text
+}
