@@ -277,8 +277,8 @@ impl OutsideSeat {
         let answer = match self.client.ask_unless(&command, patience, &self.manners.stop) {
             Ok(answer) => answer,
             Err(ClientError::Late(after)) if !clock.allows(after) => {
-                let reason = format!("{command}: no answer when the time was up");
-                return Err(Fault::new(ForfeitKind::Time, reason));
+                let reason = format!("{command}: the engine has not answered when its time was up");
+                return Err(Fault::new(ForfeitKind::Hang, reason));
             }
             Err(error) => return Err(Fault::of(&error, &command)),
         };

@@ -103,7 +103,7 @@ impl Client {
         let kept = Arc::clone(&stderr);
         thread::spawn(move || forward(output, &sender));
         let stderr_reader = thread::spawn(move || keep_end(errors, &kept));
-        let process = Process { child, reaped: false };
+        let process = Process { child, status: None };
         Ok(Self { process, input, lines, stderr, stderr_reader })
     }
 
@@ -123,7 +123,7 @@ impl Client {
         let deadline = Instant::now() + patience;
         let sent = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
         if sent.is_err() {
-            return Err(match self.process.exit_status() {
+            return Err(match self.process.ends_presently() {
                 Some(status) => ClientError::Ended(Some(status)),
                 None => ClientError::Deaf,
             });
@@ -135,10 +135,13 @@ impl Client {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Timeout) if left > GLANCE => {}
+                // Its end closes the pipe, unless something that it has started keeps it open.
+                Err(RecvTimeoutError::Timeout) if left > GLANCE => {
+                    self.process.ended();
+                }
                 Err(RecvTimeoutError::Timeout) => return Err(ClientError::Late(patience)),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(ClientError::Ended(self.process.exit_status()));
+                    return Err(ClientError::Ended(self.process.ends_presently()));
                 }
             }
         };
@@ -180,7 +183,7 @@ impl Client {
     pub fn quit(mut self, patience: Duration) {
         // One that refuses, or is gone, ends all the same.
         if self.ask("quit", patience).is_ok() {
-            let _ = self.process.exit_status();
+            let _ = self.process.ends_presently();
         }
     }
 
@@ -201,45 +204,48 @@ impl Client {
 /// A process and what it has started.
 struct Process {
     child: Child,
-    /// It is gone, and its number may be another's by now.
-    reaped: bool,
+    /// How it has ended. Its number may be another's by then.
+    status: Option<ExitStatus>,
 }
 
 impl Process {
-    /// How it has ended, if it has or does so presently.
-    fn exit_status(&mut self) -> Option<ExitStatus> {
-        let deadline = Instant::now() + LAST_BREATH;
-        while Instant::now() < deadline {
-            match self.child.try_wait() {
-                Ok(Some(status)) => {
-                    self.kill_group();
-                    self.reaped = true;
-                    return Some(status);
-                }
-                Ok(None) => thread::sleep(GLANCE / 4),
-                Err(_) => return None,
-            }
+    /// How it has ended, if it has. What it had started ends with it.
+    fn ended(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none()
+            && let Ok(Some(status)) = self.child.try_wait()
+        {
+            self.kill_group();
+            self.status = Some(status);
         }
-        None
+        self.status
     }
 
-    /// Ends everything that belongs to it. What is gone already cannot be killed, and need not be.
+    /// The same, if it is about to.
+    fn ends_presently(&mut self) -> Option<ExitStatus> {
+        let deadline = Instant::now() + LAST_BREATH;
+        while self.ended().is_none() && Instant::now() < deadline {
+            thread::sleep(GLANCE / 4);
+        }
+        self.status
+    }
+
+    /// Ends it, and waits until it has.
+    fn kill(&mut self) {
+        if self.status.is_none() {
+            self.kill_group();
+            // What is gone already cannot be killed, and need not be.
+            let _ = self.child.kill();
+            self.status = self.child.wait().ok();
+        }
+    }
+
+    /// Ends everything that belongs to it.
     fn kill_group(&self) {
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process_group};
             let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
             let _ = group.map(|group| kill_process_group(group, Signal::KILL));
-        }
-    }
-
-    /// Ends it, and waits until it has.
-    fn kill(&mut self) {
-        if !self.reaped {
-            self.kill_group();
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-            self.reaped = true;
         }
     }
 }
