@@ -1,25 +1,40 @@
 //! Matches, tournaments and ratings: the instrument that every claim about strength is measured
 //! with.
 
+mod campaign;
 mod contest;
 mod contestant;
+mod elo;
 mod folder;
+mod interval;
+mod normal;
 mod opening;
+mod pentanomial;
 mod playing;
 mod record;
 mod referee;
 mod runner;
+mod score;
 mod seat;
+mod sprt;
+mod summary_text;
 mod to_sgf;
 
+pub use campaign::{ArenaError, Campaign, Played};
 pub use contest::{Contest, Entrant, NoContest};
 pub use contestant::{BadContestant, Contestant, EngineCommand};
+pub use elo::{EloInterval, elo_of_rate, rate_of_elo, superiority, superiority_by_pairs};
 pub use folder::{Folder, FolderError, read as read_folder};
+pub use interval::{Interval, Z_95, by_pairs, wilson};
+pub use normal::{erf, normal_cdf, normal_quantile};
 pub use opening::{BadOpenings, Openings, OpeningsArg};
+pub use pentanomial::{GameScore, NORMALISED_ELO_UNIT, Pentanomial};
 pub use playing::GameId;
 pub use record::{
     ContestRecord, End, Forfeit, ForfeitKind, GameRecord, GameTerms, OpeningRecord, PairingRecord,
     PerSide, PlayerRecord, Settled, SettledBy, Side, sgf_name,
 };
 pub use runner::Event;
+pub use score::{ForfeitLine, Score, SprtState, Summary, pairs, sprt_state};
+pub use sprt::{Decision, Sprt, SprtError};
 pub use to_sgf::to_sgf;

@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_engine::go::{Player, Position, Rng};
+use tengen_engine::go::{Ending, Game, Player, Position, Rng};
 use tengen_engine::sgf::GameResult;
 use tengen_engine::{Action, Clock, Engine, GameSetup, NoPlayer};
 
 use crate::contest::Contest;
+use crate::contestant::Contestant;
 use crate::opening;
 use crate::record::{
     ContestRecord, End, Forfeit, ForfeitKind, GameRecord, OpeningRecord, PerSide, Settled, Side,
@@ -38,6 +39,11 @@ impl GameId {
     /// Who plays this colour.
     fn side(self, player: Player) -> Side {
         if player == Player::Black { self.black() } else { self.black().other() }
+    }
+
+    /// Which colour this side has.
+    fn colour(self, side: Side) -> Player {
+        if side == self.black() { Player::Black } else { Player::White }
     }
 
     /// The seed of the game: nothing else tells one game from another.
@@ -88,11 +94,12 @@ pub(crate) fn play(
     manners: &Manners,
 ) -> Result<Option<GameRecord>, NoPlayer> {
     let seed = id.seed(contest.seed);
-    let opening = contest.openings.of_pair(contest.setup, contest.seed, id.pair())?;
+    let setup = setup_of(contest, id);
+    let opening = contest.openings.of_pair(setup, contest.seed, id.pair())?;
     let mut game = Play {
         id,
-        setup: contest.setup,
-        rules: opening::rules(contest.setup)?,
+        setup,
+        rules: opening::rules(setup)?,
         moves: Vec::new(),
         rates: Vec::new(),
         milliseconds: Vec::new(),
@@ -104,13 +111,9 @@ pub(crate) fn play(
     let mut seats = Vec::new();
     let mut finish = None;
     for player in Player::BOTH {
-        let side = id.side(player);
-        let pairing = &contest.pairings[id.pairing];
-        let place = if side == Side::A { pairing.a } else { pairing.b };
-        let contestant = &contest.players[place].contestant;
-        // Readable, and no seed of one side is another's.
-        let own = Rng::stream(seed, player.index() as u64).next_u64() >> 32;
-        match Seat::new(contestant, contest.setup, contest.clock, own, manners) {
+        let contestant = contestant(contest, id, id.side(player));
+        let own = own_seed(seed, player);
+        match Seat::new(contestant, setup, contest.clock, own, manners) {
             Ok(seat) => seats.push(seat),
             Err(fault) => {
                 finish = Some(Finish::Forfeited { loser: player, fault });
@@ -136,6 +139,28 @@ pub(crate) fn play(
         Err(_) => finish.unwrap_or(Finish::Stopped),
     };
     Ok(game.record(contest, record, opening, seed, finish, disgraced))
+}
+
+/// Who sits on this side.
+fn contestant(contest: &Contest, id: GameId, side: Side) -> &Contestant {
+    let pairing = &contest.pairings[id.pairing];
+    &contest.players[if side == Side::A { pairing.a } else { pairing.b }].contestant
+}
+
+/// The seed of a player: readable, and no other's.
+fn own_seed(game: u64, player: Player) -> u64 {
+    Rng::stream(game, player.index() as u64).next_u64() >> 32
+}
+
+/// The terms of a game. Two built-in players take off what is dead before they pass, whatever the
+/// rules are called: under area scoring that costs nothing, and nothing is left to be judged.
+fn setup_of(contest: &Contest, id: GameId) -> GameSetup {
+    let GameSetup::Go(mut go) = contest.setup;
+    let is_ours = |side| matches!(contestant(contest, id, side), Contestant::BuiltIn(_));
+    if Side::BOTH.into_iter().all(is_ours) {
+        go.rules.ending = Ending::AsItStands;
+    }
+    GameSetup::Go(go)
 }
 
 impl Play {
@@ -293,10 +318,17 @@ impl Play {
         Some(GameRecord {
             pairing: self.id.pairing,
             game: self.id.game,
-            players: PerSide {
-                a: record.players[pairing.a].clone(),
-                b: record.players[pairing.b].clone(),
-            },
+            players: PerSide::from_fn(|side| {
+                let place = if side == Side::A { pairing.a } else { pairing.b };
+                let mut player = record.players[place].clone();
+                if let Contestant::BuiltIn(spec) = &contest.players[place].contestant
+                    && !spec.settings().any(|(key, _)| key == "seed")
+                    && let Some(own) = player.settings.get_mut("seed")
+                {
+                    *own = own_seed(seed, self.id.colour(side)).to_string();
+                }
+                player
+            }),
             black: self.id.black(),
             terms: record.terms.clone(),
             opening,
@@ -326,7 +358,6 @@ fn longest(setup: GameSetup) -> usize {
 
 /// The position after these moves.
 pub(crate) fn final_position(setup: GameSetup, moves: &[String]) -> Option<Position> {
-    use tengen_engine::go::Game;
     let GameSetup::Go(go) = setup;
     let mut position = go.position();
     for m in moves {

@@ -180,7 +180,7 @@ pub struct OpeningRecord {
 }
 
 /// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
     /// By the rules: both passed.
@@ -209,7 +209,7 @@ pub struct Settled {
 }
 
 /// Who said how a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SettledBy {
     /// The outside engine that was asked to.
@@ -218,7 +218,7 @@ pub enum SettledBy {
     Agreement,
     /// A built-in player, who played on until nothing dead was left.
     PlayingOn,
-    /// Nobody: both know the rules, by which everything counts as it stands.
+    /// Nobody: both players are built in, and take off what is dead before they pass.
     Board,
 }
 

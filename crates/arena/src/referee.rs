@@ -49,8 +49,8 @@ pub(crate) fn settle(
             Err(Fault::Forfeit { reason, .. }) => notes.push(format!("referee: {reason}")),
         }
     }
-    let ours = seats.iter().all(Seat::is_built_in);
-    if ours && position.rules().ending == Ending::AsItStands {
+    // Built-in players know that, and have played accordingly.
+    if seats.iter().all(Seat::is_built_in) && position.rules().ending == Ending::AsItStands {
         return Some(Verdict { score: stands, settled: settled(SettledBy::Board, notes) });
     }
     match agreement(position.board(), seats) {
@@ -117,11 +117,8 @@ fn parse_score(text: &str) -> Option<f32> {
 
 /// The stones that both players name as dead, or why there is no agreement.
 fn agreement(board: &Board, seats: &mut [Seat; 2]) -> Result<Result<PointMask, String>, Fault> {
-    let ours = seats.iter().all(Seat::is_built_in);
     let [first, second] = seats;
-    let one = first.dead()?;
-    // Built-in players judge alike, and always alike.
-    let other = if ours { one.clone() } else { second.dead()? };
+    let (one, other) = (first.dead()?, second.dead()?);
     let (one, other) = match (stones(board, &one), stones(board, &other)) {
         (Ok(one), Ok(other)) => (one, other),
         (Err(note), _) | (_, Err(note)) => return Ok(Err(note)),

@@ -13,8 +13,8 @@ use tengen_engine::{
 use tengen_report::{LinePlot, Series, SeriesPoint};
 
 use crate::cli::AnalyzeArgs;
-use crate::interrupt;
 use crate::listener::Listener;
+use crate::{Ending, interrupt};
 
 /// A move, and what the analysis says about it.
 #[derive(Serialize)]
@@ -36,8 +36,7 @@ struct MoveEntry {
 /// A mistake is shown as a variation from this loss on.
 const MISTAKE: f64 = 0.05;
 
-/// Whether all that was asked for has been done.
-pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<bool> {
+pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Ending> {
     interrupt::install();
     let name = args.game.display();
     let bytes = read_at_most(&args.game, MAX_BYTES).with_context(|| format!("game {name}"))?;
@@ -71,7 +70,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<bool> {
         let _ =
             writeln!(io::stderr(), "interrupted after {} of {} moves", entries.len(), wanted.len());
     }
-    Ok(whole)
+    Ok(if whole { Ending::Done } else { Ending::Interrupted })
 }
 
 /// Analyses move by move, and prints.

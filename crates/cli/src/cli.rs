@@ -8,6 +8,8 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use tengen_engine::{BadSpec, PlayerSpec};
 use tengen_go::{BoardSize, Komi, Player, Rules};
 
+use crate::arena_args::MatchArgs;
+
 /// A Monte-Carlo game engine and workbench.
 #[derive(Debug, Parser)]
 #[command(name = "tengen", version = crate::VERSION, max_term_width = 100)]
@@ -26,6 +28,8 @@ pub(crate) enum Command {
     Analyze(AnalyzeArgs),
     /// Check a player's answers against regression suites (.tst files).
     Regress(RegressArgs),
+    /// Let two players meet in many games, and say who is stronger.
+    Match(Box<MatchArgs>),
     /// Measure speed, or check that behaviour has not changed.
     #[command(subcommand)]
     Bench(BenchCommand),
@@ -331,6 +335,12 @@ pub(crate) enum PerftGame {
     Go,
 }
 
+/// A time with its unit.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("{text:?} is no time such as 500ms, 10s or 2m");
+    tengen_engine::parse_time(text).filter(|time| !time.is_zero()).ok_or_else(wrong)
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let allowed = || "seconds are a number from 0.01 to 86400".to_owned();
     let value: f64 = text.parse().map_err(|_| allowed())?;
@@ -342,7 +352,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// A whole number from `MIN` to `MAX`, or a line that says so.
-fn whole<T: TryFrom<u64>, const MIN: u64, const MAX: u64>(text: &str) -> Result<T, String> {
+pub(crate) fn whole<T: TryFrom<u64>, const MIN: u64, const MAX: u64>(
+    text: &str,
+) -> Result<T, String> {
     let value = text.parse().ok().filter(|value| (MIN..=MAX).contains(value));
     let value = value.and_then(|value: u64| T::try_from(value).ok());
     value.ok_or_else(|| format!("not a whole number from {MIN} to {MAX}"))

@@ -1,6 +1,7 @@
 //! The `tengen` command: argument definitions and glue.
 
 mod analyze;
+mod arena_args;
 mod bench;
 mod bench_search;
 mod board_picture;
@@ -8,10 +9,11 @@ mod cli;
 mod gtp;
 mod interrupt;
 mod listener;
+mod matches;
 mod perft;
 mod play;
-
 mod players;
+mod progress;
 mod regress;
 mod usage;
 
@@ -31,32 +33,43 @@ const NEGATIVE: u8 = 1;
 /// A fault or wrong usage.
 const FAULT: u8 = 2;
 
+/// How a command ended that had no fault.
+pub(crate) enum Ending {
+    /// All was done.
+    Done,
+    /// All was done, and the answer is no.
+    Negative,
+    /// Ctrl-C came first.
+    Interrupted,
+}
+
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage::explain(&error),
     };
     let result = match cli.command {
-        Command::Play(args) => play::run(&args),
-        Command::Gtp(args) => gtp::run(&args),
-        Command::Analyze(args) => match analyze::run(&args) {
-            Ok(true) => Ok(()),
-            Ok(false) => return ExitCode::from(interrupt::INTERRUPTED),
-            Err(error) => Err(error),
-        },
-        Command::Regress(args) => match regress::run(&args) {
-            Ok(true) => Ok(()),
-            Ok(false) => return ExitCode::from(NEGATIVE),
-            Err(error) => Err(error),
-        },
-        Command::Bench(BenchCommand::Playouts(args)) => bench::playouts(&args),
-        Command::Bench(BenchCommand::Search(args)) => bench_search::run(&args),
-        Command::Bench(BenchCommand::Signature(args)) => bench::signature(&args),
-        Command::Perft(args) => perft::run(&args),
-        Command::Players(args) => players::run(&args),
+        Command::Play(args) => play::run(&args).map(|()| Ending::Done),
+        Command::Gtp(args) => gtp::run(&args).map(|()| Ending::Done),
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Regress(args) => regress::run(&args),
+        Command::Match(args) => matches::run(&args),
+        Command::Bench(BenchCommand::Playouts(args)) => {
+            bench::playouts(&args).map(|()| Ending::Done)
+        }
+        Command::Bench(BenchCommand::Search(args)) => {
+            bench_search::run(&args).map(|()| Ending::Done)
+        }
+        Command::Bench(BenchCommand::Signature(args)) => {
+            bench::signature(&args).map(|()| Ending::Done)
+        }
+        Command::Perft(args) => perft::run(&args).map(|()| Ending::Done),
+        Command::Players(args) => players::run(&args).map(|()| Ending::Done),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(Ending::Done) => ExitCode::SUCCESS,
+        Ok(Ending::Negative) => ExitCode::from(NEGATIVE),
+        Ok(Ending::Interrupted) => ExitCode::from(interrupt::INTERRUPTED),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // A closed stderr is no reason to fail differently.

@@ -9,6 +9,7 @@ use tengen_engine::go::{BoardSize, Rules};
 use tengen_engine::{GoSetup, read_at_most};
 use tengen_gtp::{Check, Identity, Session, Suite, Verdict, regress};
 
+use crate::Ending;
 use crate::cli::RegressArgs;
 use crate::listener::Listener;
 
@@ -26,8 +27,7 @@ struct CheckEntry<'a> {
     as_expected: bool,
 }
 
-/// Whether all is as expected.
-pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<bool> {
+pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<Ending> {
     // Whether somebody reads it or not, the exit code tells how it went.
     let mut out = Listener::new();
     // All of them are read before the first one runs.
@@ -58,7 +58,8 @@ pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<bool> {
     if !args.json && suites.len() > 1 {
         writeln!(out, "all {} suites: {}", suites.len(), summary(&counts))?;
     }
-    Ok(counts[Verdict::Fail as usize] == 0 && counts[Verdict::UnexpectedPass as usize] == 0)
+    let wrong = counts[Verdict::Fail as usize] + counts[Verdict::UnexpectedPass as usize];
+    Ok(if wrong == 0 { Ending::Done } else { Ending::Negative })
 }
 
 fn read(file: &Path) -> anyhow::Result<Suite> {

@@ -274,8 +274,9 @@ fn parse_bytes(text: &str) -> Option<usize> {
     usize::try_from(bytes).ok().filter(|&bytes| bytes <= 1 << 40)
 }
 
-/// A time with its unit, up to a day.
-pub(crate) fn parse_time(text: &str) -> Option<Duration> {
+/// A time with its unit, such as `500ms`, `1.5s` or `2m`, up to a day.
+#[must_use]
+pub fn parse_time(text: &str) -> Option<Duration> {
     let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
         (number, 1e-3)
     } else if let Some(number) = text.strip_suffix('s') {

@@ -1,0 +1,145 @@
+//! `tengen match`: two players, many games.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use tengen_arena::{
+    Campaign, Contest, Contestant, Decision, Entrant, GameRecord, Openings, PairingRecord, Played,
+    Score, Side, Sprt, Summary, sprt_state,
+};
+use tengen_engine::TimeSystem;
+
+use crate::arena_args::{ArenaGame, HowArgs, MatchArgs, cores};
+use crate::listener::Listener;
+use crate::progress::{Progress, time_left};
+use crate::{Ending, interrupt};
+
+pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Ending> {
+    interrupt::install();
+    let contest = contest(args)?;
+    warn_of_crowds(&contest, &args.how);
+    let campaign = Campaign { contest, jobs: args.how.jobs(), out: args.how.out.clone() };
+    let mut progress = Progress::new(args.how.quiet);
+    let (played, interrupted) = interrupt::while_busy(|stop| {
+        let played = campaign.run(stop, &mut |played| {
+            progress.tell(|elapsed| {
+                let Played { games, resumed, planned, .. } = played;
+                let left = time_left(elapsed, games.len() - resumed, planned - games.len());
+                format!("{}, {left}", so_far(played))
+            });
+            decided(args.sprt.as_ref(), played)
+        });
+        (played, stop.is_stopped())
+    });
+    progress.clear();
+    let played = played?;
+    let games: Vec<&GameRecord> = played.games.iter().collect();
+    let names = [&args.a, &args.b].map(ToString::to_string);
+    let summary = Summary::new(&names[0], &names[1], &games, args.sprt.as_ref());
+    let mut out = Listener::new();
+    if args.how.json {
+        writeln!(out, "{}", serde_json::to_string(&summary)?)?;
+    } else {
+        write!(out, "{}", text(args, &played, &summary))?;
+    }
+    let decision = summary.sprt.and_then(|sprt| sprt.decision);
+    if interrupted && decision.is_none() && played.games.len() < played.planned {
+        tell_how_to_go_on(&args.how, &played);
+        return Ok(Ending::Interrupted);
+    }
+    Ok(if decision == Some(Decision::AcceptH0) { Ending::Negative } else { Ending::Done })
+}
+
+/// Says what is left, and how to go on.
+pub(crate) fn tell_how_to_go_on(how: &HowArgs, played: &Played) {
+    let Played { games, planned, .. } = played;
+    let next = match &how.out {
+        Some(_) => "the same command goes on",
+        None => "with --out DIR it could be continued",
+    };
+    let _ = writeln!(io::stderr(), "interrupted after {} of {planned} games; {next}", games.len());
+}
+
+fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
+    let setup = match args.game {
+        ArenaGame::Go => args.terms.setup(),
+    };
+    let entrant = |contestant: &Contestant| Entrant {
+        name: contestant.to_string(),
+        contestant: contestant.clone(),
+    };
+    Ok(Contest {
+        title: format!("{} against {}", args.a, args.b),
+        setup,
+        clock: args.clock.as_ref().map_or(TimeSystem::Unlimited, |clock| clock.system),
+        clock_text: args.clock.as_ref().map(|clock| clock.text.clone()),
+        players: vec![entrant(&args.a), entrant(&args.b)],
+        pairings: vec![PairingRecord { a: 0, b: 1, games: args.games }],
+        openings: Openings::read(&args.openings, setup)?,
+        seed: args.seed,
+        referee: args.referee.clone(),
+        patience: args.how.patience,
+        version: crate::VERSION.to_owned(),
+    })
+}
+
+/// Whether the sequential test is over.
+fn decided(sprt: Option<&Sprt>, played: &Played) -> ControlFlow<()> {
+    let state = sprt.map(|sprt| sprt_state(sprt, &played.games));
+    match state.and_then(|state| state.decision) {
+        Some(_) => ControlFlow::Break(()),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+/// `120 of 200 games, A 71.2 % (64.0 to 77.5)`.
+fn so_far(played: &Played) -> String {
+    let score = Score::of(&played.games, |_| Side::A);
+    let rate = score.rate().map_or_else(String::new, |rate| {
+        format!(", A {:.1} % ({})", 100.0 * rate, score.interval().to_percent())
+    });
+    format!("{} of {} games{rate}", score.games(), played.planned)
+}
+
+/// Players who think for a time get less out of it when there are more threads than cores.
+pub(crate) fn warn_of_crowds(contest: &Contest, how: &HowArgs) {
+    let setting = |entrant: &Entrant, wanted: &str| match &entrant.contestant {
+        Contestant::BuiltIn(spec) => spec
+            .all_settings()
+            .find(|(key, _)| *key == wanted)
+            .map_or(String::new(), |(_, value)| value.to_owned()),
+        Contestant::Outside(_) => String::new(),
+    };
+    let timed = |entrant: &Entrant| !matches!(setting(entrant, "time").as_str(), "" | "off");
+    let by_time = contest.clock != TimeSystem::Unlimited || contest.players.iter().any(timed);
+    let threads = contest.players.iter().filter_map(|e| setting(e, "threads").parse().ok()).max();
+    let threads = threads.unwrap_or(1) * how.jobs().get();
+    if by_time && threads > cores().get() && !how.quiet {
+        let _ = writeln!(
+            io::stderr(),
+            "warning: {threads} threads think at a time on {} cores, so players who think for a \
+             time are weaker than usual; use fewer --jobs",
+            cores()
+        );
+    }
+}
+
+fn text(args: &MatchArgs, played: &Played, summary: &Summary) -> String {
+    let terms = &played.record.terms;
+    let clock = terms.clock.as_ref().map_or_else(String::new, |clock| format!(", clock {clock}"));
+    let mut text = format!(
+        "A: {}\nB: {}\nGo {size}x{size}, komi {}, {} rules{clock}, openings {}, seed {}\n\n{}",
+        summary.a,
+        summary.b,
+        terms.komi,
+        terms.rules,
+        played.record.openings,
+        played.record.seed,
+        summary.to_text(),
+        size = terms.size,
+    );
+    if let Some(out) = &args.how.out {
+        text += &format!("records: {}\n", out.display());
+    }
+    text
+}
