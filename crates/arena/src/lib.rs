@@ -3,14 +3,17 @@
 
 mod campaign;
 mod contest;
+mod contest_file;
 mod contestant;
 mod elo;
+mod experiment;
 mod folder;
 mod interval;
 mod normal;
 mod opening;
 mod pentanomial;
 mod playing;
+mod ratings;
 mod record;
 mod referee;
 mod runner;
@@ -19,11 +22,16 @@ mod seat;
 mod sprt;
 mod summary_text;
 mod to_sgf;
+mod tournament;
 
 pub use campaign::{ArenaError, Campaign, Played};
 pub use contest::{Contest, Entrant, NoContest};
+pub use contest_file::BadFile;
 pub use contestant::{BadContestant, Contestant, EngineCommand};
 pub use elo::{EloInterval, elo_of_rate, rate_of_elo, superiority, superiority_by_pairs};
+pub use experiment::{
+    Claim, EXPERIMENTS, Experiment, PaperResult, Row, RowResult, Verdict, results_plot, results_table,
+};
 pub use folder::{Folder, FolderError, read as read_folder};
 pub use interval::{Interval, Z_95, by_pairs, wilson};
 pub use normal::{erf, normal_cdf, normal_quantile};
@@ -37,4 +45,6 @@ pub use record::{
 pub use runner::Event;
 pub use score::{ForfeitLine, Score, SprtState, Summary, pairs, sprt_state};
 pub use sprt::{Decision, Sprt, SprtError};
+pub use ratings::{Anchor, PairResult, PlayerRating, RatingOptions, Ratings, RatingsError, rate_players};
+pub use tournament::{Standing, Standings, TournamentFile};
 pub use to_sgf::to_sgf;

@@ -108,6 +108,23 @@ impl PlayerSpec {
         self.method.keys().map(move |key| (key.name, value(key)))
     }
 
+    /// The playouts and times that are written, times a factor: keys and values to be set.
+    #[must_use]
+    pub fn scaled_limits(&self, factor: f64) -> Vec<(&'static str, String)> {
+        let scaled = |(key, value): (&'static str, &str)| match key {
+            "sims" => {
+                let sims = parse_count(value)? as f64 * factor;
+                Some((key, (sims.round() as u64).max(1).to_string()))
+            }
+            "time" => {
+                let time = parse_time(value)?.as_secs_f64() * factor;
+                Some((key, format!("{}ms", (1000.0 * time).round().max(1.0))))
+            }
+            _ => None,
+        };
+        self.settings().filter_map(scaled).collect()
+    }
+
     /// Sets a key, if the method has it and it is not set yet. For defaults that come from
     /// elsewhere, such as `--seed`.
     #[must_use]
@@ -376,6 +393,17 @@ mod tests {
             "uct,rave=off,policy=uniform,prior=tactics,expand=2"
         );
         assert_eq!(strong("mc,sims=5"), "mc,sims=5");
+    }
+
+    #[test]
+    fn limits_are_scaled_where_they_are_written() {
+        let scaled = |text: &str| text.parse::<PlayerSpec>().unwrap().scaled_limits(0.25);
+        assert_eq!(scaled("uct,sims=10k,c=1"), [("sims", "2500".to_owned())]);
+        assert_eq!(scaled("uct,time=1.5s,sims=2"), [
+            ("time", "375ms".to_owned()),
+            ("sims", "1".to_owned())
+        ]);
+        assert!(scaled("uct").is_empty() && scaled("uct,sims=off").is_empty());
     }
 
     #[test]

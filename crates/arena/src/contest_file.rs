@@ -1,0 +1,164 @@
+//! What tournaments and experiments have in common when they are written in TOML.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use tengen_engine::go::{BoardSize, Komi, Rules};
+use tengen_engine::{GameSetup, GoSetup, TimeSystem, parse_time};
+
+use crate::contest::Entrant;
+use crate::contestant::{Contestant, EngineCommand};
+use crate::opening::OpeningsArg;
+
+/// A file that is no tournament or experiment.
+#[derive(Debug, thiserror::Error)]
+pub enum BadFile {
+    /// It is not TOML, or not of this kind.
+    #[error("{0}")]
+    Toml(#[from] toml::de::Error),
+    /// It names a player who is not in it.
+    #[error("there is no player {name:?}; the players are {known}")]
+    UnknownPlayer {
+        /// Who.
+        name: String,
+        /// Who is.
+        known: String,
+    },
+    /// It makes no sense.
+    #[error("{0}")]
+    Senseless(String),
+}
+
+/// The terms of the games.
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct GameTable {
+    /// `go`.
+    #[serde(default)]
+    name: GameName,
+    #[serde(default = "nine")]
+    size: usize,
+    komi: Option<f64>,
+    #[serde(default)]
+    rules: Parsed<Rules>,
+    clock: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum GameName {
+    #[default]
+    Go,
+}
+
+const fn nine() -> usize {
+    9
+}
+
+impl Default for GameTable {
+    fn default() -> Self {
+        let (name, rules) = (GameName::Go, Parsed(Rules::default()));
+        Self { name, size: nine(), komi: None, rules, clock: None }
+    }
+}
+
+impl GameTable {
+    pub(crate) fn setup(&self) -> Result<GameSetup, BadFile> {
+        let senseless = |what: &str, why: &dyn fmt::Display| {
+            BadFile::Senseless(format!("{what} of the game: {why}"))
+        };
+        let GameName::Go = self.name;
+        let size = BoardSize::new(self.size).map_err(|error| senseless("size", &error))?;
+        let rules = self.rules.0;
+        let komi = match self.komi {
+            // As text, so that what is no multiple of a half is refused in the usual way.
+            Some(komi) => {
+                komi.to_string().parse::<Komi>().map_err(|error| senseless("komi", &error))?
+            }
+            None => rules.komi,
+        };
+        Ok(GameSetup::Go(GoSetup { size, rules, komi }))
+    }
+
+    pub(crate) fn clock(&self) -> Result<TimeSystem, BadFile> {
+        let text = self.clock.as_deref();
+        text.map_or(Ok(TimeSystem::Unlimited), |text| {
+            text.parse().map_err(|error| BadFile::Senseless(format!("clock of the game: {error}")))
+        })
+    }
+
+    pub(crate) fn clock_text(&self) -> Option<String> {
+        self.clock.clone()
+    }
+}
+
+/// Players in the order in which they are written.
+#[derive(Clone, Debug)]
+pub(crate) struct Players(pub(crate) Vec<Entrant>);
+
+impl Players {
+    /// The place of a player.
+    pub(crate) fn find(&self, name: &str) -> Result<usize, BadFile> {
+        self.0.iter().position(|entrant| entrant.name == name).ok_or_else(|| {
+            let known: Vec<&str> = self.0.iter().map(|entrant| entrant.name.as_str()).collect();
+            BadFile::UnknownPlayer { name: name.to_owned(), known: known.join(", ") }
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Players {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Players;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("players: name = \"player\"")
+            }
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Players, M::Error> {
+                let mut players = Vec::new();
+                while let Some((name, contestant)) = map.next_entry::<String, Contestant>()? {
+                    players.push(Entrant { name, contestant });
+                }
+                Ok(Players(players))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+/// Something that is written as text and read by its own parser.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Parsed<T>(pub(crate) T);
+
+impl<'de, T> Deserialize<'de> for Parsed<T>
+where
+    T: std::str::FromStr<Err: fmt::Display>,
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text<T>(PhantomData<T>);
+        impl<T: std::str::FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
+            type Value = Parsed<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Parsed<T>, E> {
+                text.parse().map(Parsed).map_err(E::custom)
+            }
+        }
+        deserializer.deserialize_str(Text(PhantomData))
+    }
+}
+
+pub(crate) type OpeningsText = Parsed<OpeningsArg>;
+pub(crate) type RefereeText = Parsed<EngineCommand>;
+
+/// How long engines may take, if nothing is said.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A time in TOML.
+pub(crate) fn patience(text: Option<&str>) -> Result<Duration, BadFile> {
+    let wrong = |text: &str| BadFile::Senseless(format!("patience: {text:?} is no time"));
+    text.map_or(Ok(PATIENCE), |text| parse_time(text).ok_or_else(|| wrong(text)))
+}
