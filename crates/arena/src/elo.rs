@@ -36,9 +36,9 @@ pub fn rate_of_elo(elo: f64) -> f64 {
 /// ```
 /// use tengen_arena::{EloInterval, Z_95, wilson};
 ///
-/// // Twenty games, all won: at least 286 Elo, and no upper end.
+/// // Twenty games, all won: at least 286.6 Elo, and no upper end.
 /// let interval = EloInterval::from(wilson(20.0, 20.0, Z_95));
-/// assert!((interval.low.unwrap() - 286.5).abs() < 0.1);
+/// assert!((interval.low.unwrap() - 286.6).abs() < 0.1);
 /// assert_eq!(interval.high, None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ impl EloInterval {
 
 impl From<Interval> for EloInterval {
     /// From an interval of win rates. It covers as often as that one does: the scale is monotone.
-    /// An interval of rates that ends at exactly 0 or 1 on the wrong side says nothing here.
+    /// A lower end at 1, or an upper one at 0, has no Elo and becomes an open end.
     fn from(rates: Interval) -> Self {
         Self { low: elo_of_rate(rates.low), high: elo_of_rate(rates.high) }
     }

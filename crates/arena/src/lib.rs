@@ -9,6 +9,7 @@ mod elo;
 mod experiment;
 mod folder;
 mod interval;
+mod network;
 mod normal;
 mod opening;
 mod pentanomial;
@@ -30,7 +31,8 @@ pub use contest_file::BadFile;
 pub use contestant::{BadContestant, Contestant, EngineCommand};
 pub use elo::{EloInterval, elo_of_rate, rate_of_elo, superiority, superiority_by_pairs};
 pub use experiment::{
-    Claim, EXPERIMENTS, Experiment, PaperResult, Row, RowResult, Verdict, results_plot, results_table,
+    Claim, EXPERIMENTS, Experiment, PaperResult, Row, RowResult, Verdict, results_plot,
+    results_table,
 };
 pub use folder::{Folder, FolderError, read as read_folder};
 pub use interval::{Interval, Z_95, by_pairs, wilson};
@@ -38,6 +40,9 @@ pub use normal::{erf, normal_cdf, normal_quantile};
 pub use opening::{BadOpenings, Openings, OpeningsArg};
 pub use pentanomial::{GameScore, NORMALISED_ELO_UNIT, Pentanomial};
 pub use playing::GameId;
+pub use ratings::{
+    Anchor, PairResult, PlayerRating, RatingOptions, Ratings, RatingsError, rate_players,
+};
 pub use record::{
     ContestRecord, End, Forfeit, ForfeitKind, GameRecord, GameTerms, OpeningRecord, PairingRecord,
     PerSide, PlayerRecord, Settled, SettledBy, Side, sgf_name,
@@ -45,6 +50,5 @@ pub use record::{
 pub use runner::Event;
 pub use score::{ForfeitLine, Score, SprtState, Summary, pairs, sprt_state};
 pub use sprt::{Decision, Sprt, SprtError};
-pub use ratings::{Anchor, PairResult, PlayerRating, RatingOptions, Ratings, RatingsError, rate_players};
-pub use tournament::{Standing, Standings, TournamentFile};
 pub use to_sgf::to_sgf;
+pub use tournament::{Standing, Standings, TournamentFile};

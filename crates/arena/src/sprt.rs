@@ -86,12 +86,12 @@ impl Sprt {
     /// A test between two values of normalised Elo, with error rates of 5 %.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtError> {
         for elo in [elo0, elo1] {
-            // Written so that not-a-number is refused.
-            if !(elo.abs() <= ELO_LIMIT) {
+            if !(-ELO_LIMIT..=ELO_LIMIT).contains(&elo) {
                 return Err(SprtError::OutOfRange(elo));
             }
         }
-        if elo1 - elo0 < LEAST_DISTANCE {
+        // Rounding must not turn away what is written as far enough.
+        if elo1 - elo0 < LEAST_DISTANCE - 1e-9 {
             return Err(SprtError::Order(elo0, elo1));
         }
         Ok(Self { elo0, elo1, alpha: Self::ERROR_RATE, beta: Self::ERROR_RATE })

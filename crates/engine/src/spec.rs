@@ -399,10 +399,10 @@ mod tests {
     fn limits_are_scaled_where_they_are_written() {
         let scaled = |text: &str| text.parse::<PlayerSpec>().unwrap().scaled_limits(0.25);
         assert_eq!(scaled("uct,sims=10k,c=1"), [("sims", "2500".to_owned())]);
-        assert_eq!(scaled("uct,time=1.5s,sims=2"), [
-            ("time", "375ms".to_owned()),
-            ("sims", "1".to_owned())
-        ]);
+        assert_eq!(
+            scaled("uct,time=1.5s,sims=2"),
+            [("time", "375ms".to_owned()), ("sims", "1".to_owned())]
+        );
         assert!(scaled("uct").is_empty() && scaled("uct,sims=off").is_empty());
     }
 
