@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use tengen_engine::{read_at_most, write_whole};
 
-use crate::record::{ContestRecord, GameRecord, sgf_name};
+use crate::record::{ContestRecord, GameRecord};
+use crate::sgf_name::sgf_name;
 use crate::to_sgf::to_sgf;
 
 const CONTEST: &str = "contest.json";

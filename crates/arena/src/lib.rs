@@ -12,6 +12,15 @@ mod interval;
 mod network;
 mod normal;
 mod opening;
+mod page;
+mod page_contest;
+mod page_games;
+mod page_html;
+mod page_numbers;
+mod page_openings;
+mod page_plots;
+mod page_results;
+mod page_tally;
 mod pentanomial;
 mod playing;
 mod ratings;
@@ -20,6 +29,7 @@ mod referee;
 mod runner;
 mod score;
 mod seat;
+mod sgf_name;
 mod sprt;
 mod summary_text;
 mod to_sgf;
@@ -38,6 +48,7 @@ pub use folder::{Folder, FolderError, read as read_folder};
 pub use interval::{Interval, Z_95, by_pairs, wilson};
 pub use normal::{erf, normal_cdf, normal_quantile};
 pub use opening::{BadOpenings, Openings, OpeningsArg};
+pub use page::{PageContest, page};
 pub use pentanomial::{GameScore, NORMALISED_ELO_UNIT, Pentanomial};
 pub use playing::GameId;
 pub use ratings::{
@@ -45,10 +56,11 @@ pub use ratings::{
 };
 pub use record::{
     ContestRecord, End, Forfeit, ForfeitKind, GameRecord, GameTerms, OpeningRecord, PairingRecord,
-    PerSide, PlayerRecord, Settled, SettledBy, Side, sgf_name,
+    PerSide, PlayerRecord, Settled, SettledBy, Side,
 };
 pub use runner::Event;
 pub use score::{ForfeitLine, Score, SprtState, Summary, pairs, sprt_state};
+pub use sgf_name::sgf_name;
 pub use sprt::{Decision, Sprt, SprtError};
 pub use to_sgf::to_sgf;
 pub use tournament::{Standing, Standings, TournamentFile};

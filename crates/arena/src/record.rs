@@ -256,9 +256,3 @@ pub enum ForfeitKind {
     /// It ran out of time.
     Time,
 }
-
-/// Where the SGF of a game is, in a folder of records.
-#[must_use]
-pub fn sgf_name(pairings: usize, pairing: usize, game: u64) -> String {
-    if pairings > 1 { format!("sgf/{pairing}-{game:06}.sgf") } else { format!("sgf/{game:06}.sgf") }
-}

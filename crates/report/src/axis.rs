@@ -70,6 +70,15 @@ impl Axis {
         (-1e-9..=1.0 + 1e-9).contains(&self.fraction(value))
     }
 
+    /// How many decimals more than the ticks need show these values exactly: four at most.
+    pub(crate) fn decimals_for(&self, values: [f64; 2]) -> i32 {
+        let is_shown = |more: &i32| {
+            let unit = power_of_ten(self.step.exponent - more);
+            values.iter().all(|value| ((value / unit) - (value / unit).round()).abs() < 1e-6)
+        };
+        (0..4).find(is_shown).unwrap_or(4)
+    }
+
     /// A value as text, with so many decimals more than the ticks need.
     pub(crate) fn label(&self, value: f64, more_decimals: i32) -> String {
         let largest = self.range.start().abs().max(self.range.end().abs());
@@ -87,14 +96,14 @@ impl Axis {
 
 /// A distance between ticks: 1, 2 or 5 times a power of ten.
 #[derive(Clone, Copy)]
-struct Step {
-    size: f64,
+pub(crate) struct Step {
+    pub(crate) size: f64,
     exponent: i32,
 }
 
 impl Step {
     /// The smallest step that is no smaller than `least`.
-    fn for_span(least: f64, whole: bool) -> Self {
+    pub(crate) fn for_span(least: f64, whole: bool) -> Self {
         let exponent = decimal_exponent(least);
         if whole && (exponent < 0 || least <= 0.0) {
             return Self { size: 1.0, exponent: 0 };
@@ -120,7 +129,7 @@ fn power_of_ten(exponent: i32) -> f64 {
 }
 
 /// Lowest and highest usable value, or 0 and 1 without any.
-fn extent(data: impl Iterator<Item = f64>) -> (f64, f64) {
+pub(crate) fn extent(data: impl Iterator<Item = f64>) -> (f64, f64) {
     let widen = |range: Option<(f64, f64)>, value: f64| {
         let (low, high) = range.unwrap_or((value, value));
         Some((low.min(value), high.max(value)))
@@ -130,7 +139,7 @@ fn extent(data: impl Iterator<Item = f64>) -> (f64, f64) {
 
 /// The range, widened around its values if they are equal, or so near to each other that ticks
 /// between them could not be told apart.
-fn with_some_width(low: f64, high: f64, percent: bool) -> (f64, f64) {
+pub(crate) fn with_some_width(low: f64, high: f64, percent: bool) -> (f64, f64) {
     let size = low.abs().max(high.abs());
     if high - low > (size * 1e-9).max(1e-290) {
         return (low, high);

@@ -3,13 +3,21 @@
 //!
 //! * [`Table`]: aligned text, Markdown, CSV.
 //! * [`LinePlot`]: lines with bands, markers and tooltips as SVG.
+//! * [`Histogram`]: how often values fall where, as SVG.
+//! * [`IntervalPlot`]: values with their intervals, beside those of others, as SVG.
 //! * [`BoardPicture`]: stones, marks and ownership on a grid, for a terminal and as SVG.
 
 mod axis;
+mod bins;
 mod board;
 mod board_svg;
 mod board_text;
+mod histogram;
+mod histogram_svg;
+mod interval_plot;
+mod interval_plot_svg;
 mod plot;
+mod plot_frame;
 mod plot_legend;
 mod plot_style;
 mod plot_svg;
@@ -17,5 +25,7 @@ mod svg;
 mod table;
 
 pub use board::{BoardPicture, BoardStyle, Cell, MAX_SIDE, Mark, Stone};
+pub use histogram::Histogram;
+pub use interval_plot::{IntervalPlot, IntervalRow};
 pub use plot::{LinePlot, Series, SeriesPoint};
 pub use table::{Alignment, Column, Table};

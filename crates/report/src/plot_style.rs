@@ -49,3 +49,12 @@ pub(crate) fn text(x: f64, y: f64, attributes: &str, content: &str) -> String {
         escaped(content)
     )
 }
+
+/// The attributes of a series' filled shapes. Those that share a colour differ in strength.
+pub(crate) fn filled_look(index: usize) -> String {
+    let colour = COLOURS[index % COLOURS.len()];
+    let opacity = [1.0, 0.65, 0.4, 0.25][index / COLOURS.len() % 4];
+    let opacity =
+        if opacity < 1.0 { format!(" fill-opacity=\"{opacity}\"") } else { String::new() };
+    format!("{} fill=\"{colour}\"{opacity}", fill_class(colour))
+}

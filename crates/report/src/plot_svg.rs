@@ -2,44 +2,22 @@
 
 use crate::axis::{Axis, AxisOptions, is_usable};
 use crate::plot::{LinePlot, SeriesPoint};
-use crate::plot_legend::{self, Legend};
-use crate::plot_style::{AXIS, DARK, GRID, INK, PAPER, fill_class, look, text};
-use crate::svg::{escaped, number, opening, shortened};
-
-/// About how wide a character is at the size of tick labels.
-const CHARACTER: f64 = 6.8;
+use crate::plot_frame::{Frame, Words, head};
+use crate::plot_legend::{Legend, line_swatch};
+use crate::plot_style::{AXIS, INK, fill_class, look, text};
+use crate::svg::{escaped, number, shortened};
 
 pub(crate) fn draw(plot: &LinePlot) -> String {
-    let (width, height) = plot.size;
-    let legend = Legend::new(&plot.series, width - 40.0, height);
-    let top = 18.0
-        + if plot.title.is_empty() { 0.0 } else { 26.0 }
-        + legend.rows as f64 * plot_legend::ROW;
-    let bottom = height - if plot.x_label.is_empty() { 32.0 } else { 52.0 };
-    let y_axis = y_axis(plot, bottom - top);
-    let longest = y_axis.ticks.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
-    let left = longest as f64 * CHARACTER + if plot.y_label.is_empty() { 18.0 } else { 40.0 };
-    let x_axis = x_axis(plot, width - 24.0 - left);
-    // Half of the last label may stand out to the right.
-    let last = x_axis.ticks.last().map_or(0, |(_, label)| label.chars().count());
-    let right = width - (last as f64 * CHARACTER / 2.0 + 4.0).max(24.0);
-    let area = Area { left, right, top, bottom, x_axis, y_axis };
+    let words = Words { title: &plot.title, x_label: &plot.x_label, y_label: &plot.y_label };
+    let names: Vec<&str> = plot.series.iter().map(|series| series.name.as_str()).collect();
+    let legend = Legend::new(&names, plot.size);
+    let axes = (|room| y_axis(plot, room), |room| x_axis(plot, room));
+    let area = Area { frame: Frame::new(plot.size, words, legend.rows, axes.0, axes.1) };
 
-    let name = if plot.title.is_empty() { "Line plot" } else { &plot.title };
-    let mut svg = opening(width, height, name, &description(plot, &area));
-    svg += DARK;
-    svg += &format!(
-        "<rect class=\"tengen-paper\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{PAPER}\"/>\n",
-        number(width),
-        number(height)
-    );
-    if !plot.title.is_empty() {
-        let fitting = shortened(&plot.title, (width / 10.0) as usize);
-        svg += &text(20.0, 28.0, "font-size=\"16\" font-weight=\"600\"", &fitting);
-    }
-    let legend_top = top - 4.0 - legend.rows as f64 * plot_legend::ROW;
-    svg += &legend.draw(legend_top);
-    svg += &area.draw_axes(plot);
+    let mut svg = head(plot.size, &plot.title, "Line plot", &description(plot, words, &area));
+    svg += &legend.draw(words.legend_top(), line_swatch);
+    let is_empty = !plot.series.iter().flat_map(|series| &series.points).any(is_drawn);
+    svg += &area.frame.draw_axes(words, is_empty);
     svg += &area.draw_references(plot);
     svg += &area.draw_lines(plot);
     svg += &area.draw_points(plot);
@@ -86,18 +64,13 @@ fn usable_band(point: &SeriesPoint) -> Option<(f64, f64)> {
 }
 
 /// What the picture shows, in words.
-fn description(plot: &LinePlot, area: &Area) -> String {
-    let mut words = Vec::new();
-    for (axis, label) in [("x", &plot.x_label), ("y", &plot.y_label)] {
-        if !label.is_empty() {
-            words.push(format!("{axis}: {label}."));
-        }
-    }
+fn description(plot: &LinePlot, words: Words<'_>, area: &Area) -> String {
+    let mut words = words.of_axes();
     for series in &plot.series {
         let drawn = || series.points.iter().filter(|point| is_drawn(point)).map(|point| point.y);
         let (low, high) =
             (drawn().fold(f64::INFINITY, f64::min), drawn().fold(-f64::INFINITY, f64::max));
-        let label = |y: f64| area.y_axis.label(y, 1);
+        let label = |y: f64| area.frame.y_axis.label(y, 1);
         words.push(match drawn().count() {
             0 => format!("{}: no points.", series.name),
             1 => format!("{}: 1 point, {}.", series.name, label(low)),
@@ -110,101 +83,43 @@ fn description(plot: &LinePlot, area: &Area) -> String {
     words.join(" ")
 }
 
-/// Where values lie in the picture.
+/// The lines and points between the axes.
 struct Area {
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-    x_axis: Axis,
-    y_axis: Axis,
+    frame: Frame,
 }
 
 impl Area {
-    fn x(&self, value: f64) -> f64 {
-        self.left + self.x_axis.fraction(value) * (self.right - self.left)
-    }
-
-    fn y(&self, value: f64) -> f64 {
-        self.bottom - self.y_axis.fraction(value) * (self.bottom - self.top)
-    }
-
     fn at(&self, x: f64, y: f64) -> String {
-        format!("{},{}", number(self.x(x)), number(self.y(y)))
-    }
-
-    fn draw_axes(&self, plot: &LinePlot) -> String {
-        let (left, right, bottom) = (number(self.left), number(self.right), number(self.bottom));
-        let mut svg = String::new();
-        for (value, label) in &self.y_axis.ticks {
-            let y = self.y(*value);
-            svg += &format!(
-                "<path class=\"tengen-grid\" d=\"M{left} {0}H{right}\" stroke=\"{GRID}\"/>\n",
-                number(y)
-            );
-            svg += &text(self.left - 8.0, y + 4.0, "font-size=\"12\" text-anchor=\"end\"", label);
-        }
-        let mut ticks = format!("M{left} {bottom}H{right}");
-        for (value, label) in &self.x_axis.ticks {
-            let x = self.x(*value);
-            ticks += &format!("M{} {bottom}v5", number(x));
-            let attributes = "font-size=\"12\" text-anchor=\"middle\"";
-            svg += &text(x, self.bottom + 19.0, attributes, label);
-        }
-        svg += &format!(
-            "<path class=\"tengen-axis\" d=\"{ticks}\" fill=\"none\" stroke=\"{AXIS}\"/>\n"
-        );
-        let middle = f64::midpoint(self.left, self.right);
-        let attributes = "font-size=\"13\" text-anchor=\"middle\"";
-        if !plot.series.iter().flat_map(|series| &series.points).any(is_drawn) {
-            svg += &text(middle, f64::midpoint(self.top, self.bottom), attributes, "no data");
-        }
-        if !plot.x_label.is_empty() {
-            let label = shortened(&plot.x_label, ((self.right - self.left) / 7.0) as usize);
-            svg += &text(middle, self.bottom + 40.0, attributes, &label);
-        }
-        if !plot.y_label.is_empty() {
-            let middle = f64::midpoint(self.top, self.bottom);
-            let label = shortened(&plot.y_label, ((self.bottom - self.top) / 7.0) as usize);
-            let turned = format!("{attributes} transform=\"rotate(-90 20 {})\"", number(middle));
-            svg += &text(20.0, middle, &turned, &label);
-        }
-        svg
+        format!("{},{}", number(self.frame.x(x)), number(self.frame.y(y)))
     }
 
     fn draw_references(&self, plot: &LinePlot) -> String {
         let mut svg = String::new();
         for (value, label) in &plot.references {
-            if !is_usable(*value) || !self.y_axis.contains(*value) {
+            if !is_usable(*value) || !self.frame.y_axis.contains(*value) {
                 continue;
             }
-            let y = self.y(*value);
+            let y = self.frame.y(*value);
             svg += &format!(
                 "<path class=\"tengen-axis\" d=\"M{} {}H{}\" stroke=\"{AXIS}\" \
                  stroke-width=\"1.2\" stroke-dasharray=\"5 4\"/>\n",
-                number(self.left),
+                number(self.frame.left),
                 number(y),
-                number(self.right)
+                number(self.frame.right)
             );
             if !label.is_empty() {
                 // Below the line where there is no room above it.
-                let beside = if y - self.top < 14.0 { y + 13.0 } else { y - 5.0 };
+                let beside = if y - self.frame.top < 14.0 { y + 13.0 } else { y - 5.0 };
                 let attributes = "font-size=\"11\" text-anchor=\"end\"";
-                svg += &text(self.right - 4.0, beside, attributes, &shortened(label, 40));
+                svg += &text(self.frame.right - 4.0, beside, attributes, &shortened(label, 40));
             }
         }
         svg
     }
 
-    /// Bands and lines, cut off at the frame. An inner `svg` cuts without needing an id.
+    /// Bands and lines, cut off at the frame.
     fn draw_lines(&self, plot: &LinePlot) -> String {
-        let (x, y) = (number(self.left - 2.0), number(self.top - 2.0));
-        let width = number(self.right - self.left + 4.0);
-        let height = number(self.bottom - self.top + 4.0);
-        let mut svg = format!(
-            "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"{x} {y} {width} {height}\">\n"
-        );
+        let mut svg = String::new();
         for (index, series) in plot.series.iter().enumerate() {
             let (colour, _) = look(index);
             for run in series.points.chunk_by(|a, b| joined(a, b, |p| usable_band(p).is_some())) {
@@ -216,7 +131,7 @@ impl Area {
                 svg += &self.draw_line(run, index, series.has_markers);
             }
         }
-        svg + "</svg>\n"
+        self.frame.cut(&svg)
     }
 
     fn draw_band(&self, run: &[SeriesPoint], colour: &str) -> String {
@@ -272,7 +187,7 @@ impl Area {
         for (index, series) in plot.series.iter().enumerate() {
             let (colour, _) = look(index);
             for point in series.points.iter().filter(|point| is_drawn(point)) {
-                if !self.x_axis.contains(point.x) || !self.y_axis.contains(point.y) {
+                if !self.frame.x_axis.contains(point.x) || !self.frame.y_axis.contains(point.y) {
                     continue;
                 }
                 let title = match &point.label {
@@ -284,8 +199,8 @@ impl Area {
                 } else if !title.is_empty() {
                     svg += &format!(
                         "<circle cx=\"{}\" cy=\"{}\" r=\"6\" fill-opacity=\"0\">{title}</circle>\n",
-                        number(self.x(point.x)),
-                        number(self.y(point.y))
+                        number(self.frame.x(point.x)),
+                        number(self.frame.y(point.y))
                     );
                 }
             }
@@ -297,8 +212,8 @@ impl Area {
         format!(
             "<circle{} cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{colour}\">{inside}</circle>\n",
             fill_class(colour),
-            number(self.x(point.x)),
-            number(self.y(point.y))
+            number(self.frame.x(point.x)),
+            number(self.frame.y(point.y))
         )
     }
 }

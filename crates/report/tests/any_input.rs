@@ -6,7 +6,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use tengen_report::{
-    BoardPicture, BoardStyle, Cell, Column, LinePlot, Mark, Series, SeriesPoint, Stone, Table,
+    BoardPicture, BoardStyle, Cell, Column, Histogram, IntervalPlot, IntervalRow, LinePlot, Mark,
+    Series, SeriesPoint, Stone, Table,
 };
 
 /// Numbers as they come, and those that are most likely to make trouble.
@@ -58,6 +59,72 @@ fn any_plot() -> impl Strategy<Value = LinePlot> {
             }
             plot = references.into_iter().fold(plot, |plot, (y, label)| plot.reference(y, label));
             series.into_iter().fold(plot, LinePlot::series)
+        },
+    )
+}
+
+fn any_histogram() -> impl Strategy<Value = Histogram> {
+    let texts = (any_text(), any_text(), any_text());
+    let whole = || any::<i8>().prop_map(f64::from);
+    let values = prop_oneof![vec(any_number(), 0..30), vec(whole(), 0..30)];
+    let bins = option::of((any_number(), any_number()));
+    let size = option::of((any::<u32>(), any::<u32>()));
+    (texts, bins, vec((any_text(), values), 0..10), size, any::<bool>()).prop_map(
+        |((title, x, y), bins, series, size, beside)| {
+            let mut plot = Histogram::new(title).x_label(x).y_label(y);
+            if let Some((edge, width)) = bins {
+                plot = plot.bins(edge, width);
+            }
+            if let Some((width, height)) = size {
+                plot = plot.size(width, height);
+            }
+            if beside {
+                plot = plot.side_by_side();
+            }
+            series.into_iter().fold(plot, |plot, (name, values)| plot.series(name, values))
+        },
+    )
+}
+
+fn any_row() -> impl Strategy<Value = IntervalRow> {
+    let interval = || option::of((any_number(), any_number()));
+    let reference = option::of(any_number());
+    let label = option::of(any_text());
+    (any_text(), any_number(), interval(), reference, interval(), label).prop_map(
+        |(name, value, interval, reference, theirs, label)| {
+            let mut row = IntervalRow::new(name, value);
+            if let Some((low, high)) = interval {
+                row = row.interval(low, high);
+            }
+            if let Some(value) = reference {
+                row = row.reference(value);
+            }
+            if let Some((low, high)) = theirs {
+                row = row.reference_interval(low, high);
+            }
+            label.map_or(row.clone(), |label| row.label(label))
+        },
+    )
+}
+
+fn any_interval_plot() -> impl Strategy<Value = IntervalPlot> {
+    let texts = (any_text(), any_text(), any_text(), any_text());
+    let range = option::of((any_number(), any_number()));
+    let guides = vec((any_number(), any_text()), 0..3);
+    (texts, range, guides, vec(any_row(), 0..12), option::of(any::<u32>()), any::<bool>()).prop_map(
+        |((title, x, ours, theirs), range, guides, rows, width, percent)| {
+            let mut plot = IntervalPlot::new(title).x_label(x).marks(ours, theirs);
+            if let Some((low, high)) = range {
+                plot = plot.x_range(low, high);
+            }
+            if let Some(width) = width {
+                plot = plot.width(width);
+            }
+            if percent {
+                plot = plot.x_percent();
+            }
+            plot = guides.into_iter().fold(plot, |plot, (x, label)| plot.guide(x, label));
+            rows.into_iter().fold(plot, IntervalPlot::row)
         },
     )
 }
@@ -127,6 +194,31 @@ proptest! {
 
     #[test]
     fn plots_are_well_formed(plot in any_plot()) {
+        let svg = plot.to_svg();
+        prop_assert_eq!(xml::fault(&svg), None, "{}", svg);
+    }
+
+    #[test]
+    fn histograms_are_well_formed(plot in any_histogram()) {
+        let svg = plot.to_svg();
+        prop_assert_eq!(xml::fault(&svg), None, "{}", svg);
+        prop_assert!(!svg.contains("=\"-"), "a negative size or place: {}", svg);
+    }
+
+    #[test]
+    fn histograms_lose_no_value(values in vec(any_number(), 0..40), beside in any::<bool>()) {
+        let finite = values.iter().filter(|value| value.abs() <= 1e300).count();
+        let plot = Histogram::new("").series("", values);
+        let svg = if beside { plot.side_by_side() } else { plot }.to_svg();
+        let counts = svg.split("<title>").skip(2).map(|label| {
+            let label = label.split_once("</title>").expect("an end").0;
+            label.rsplit_once(": ").expect("a count").1.parse::<usize>().expect("a number")
+        });
+        prop_assert_eq!(counts.sum::<usize>(), finite, "{}", svg);
+    }
+
+    #[test]
+    fn interval_plots_are_well_formed(plot in any_interval_plot()) {
         let svg = plot.to_svg();
         prop_assert_eq!(xml::fault(&svg), None, "{}", svg);
     }
