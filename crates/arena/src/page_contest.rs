@@ -86,15 +86,13 @@ fn warnings(contest: &PageContest, tally: &Tally<'_>) -> Vec<String> {
     if forfeits > 0 {
         warnings.push(
             say(forfeits, "was", "were")
-                + " forfeited. They count as lost for the side that did not play properly.",
+                + " forfeited: lost for the side that did not play properly.",
         );
     }
     let doubled = tally.doubled() as u64;
     if doubled > 0 {
-        warnings.push(
-            say(doubled, "has", "have")
-                + " the number of another one, and all of them are counted.",
-        );
+        warnings
+            .push(say(doubled, "has", "have") + " the number of an earlier one. All are counted.");
     }
     let strangers = tally.games().filter(|game| game.terms != contest.record.terms).count() as u64;
     if strangers > 0 {

@@ -15,7 +15,7 @@ pub(crate) fn win_rates(tally: &Tally<'_>) -> Html {
     let mut plots = Vec::new();
     if tally.meetings.len() > MOST_PAIRINGS {
         let games: Vec<&GameRecord> = tally.games().collect();
-        plots.extend(win_rate("All games", &games, ["as Black saw it", "as White saw it"]));
+        plots.extend(win_rate("All games", &games, ["Black", "White"]));
     } else {
         for meeting in &tally.meetings {
             for black in Side::BOTH {
@@ -25,10 +25,7 @@ pub(crate) fn win_rates(tally: &Tally<'_>) -> Html {
                 let games: Vec<&GameRecord> =
                     meeting.games.iter().copied().filter(|game| game.black == black).collect();
                 let title = format!("{black_name} (Black) and {white_name} (White)");
-                let names = [
-                    format!("as {black_name} (Black) saw it"),
-                    format!("as {white_name} (White) saw it"),
-                ];
+                let names = [format!("Black: {black_name}"), format!("White: {white_name}")];
                 plots.extend(win_rate(&title, &games, names));
             }
         }
@@ -41,8 +38,9 @@ pub(crate) fn win_rates(tally: &Tally<'_>) -> Html {
     html.push(&Html::plots(plots));
     html.push(&Html::paragraph(
         "soft",
-        "Lines are means over games, bands one standard deviation to either side. A move number is \
-         left out where fewer than one in twenty of the games has a win rate.",
+        "As the player of each move saw it. Lines are means over games, bands one standard \
+         deviation to either side. A move number is left out where fewer than one in twenty of the \
+         games has a win rate.",
     ));
     html
 }
