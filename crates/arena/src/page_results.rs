@@ -7,9 +7,7 @@ use tengen_report::{IntervalPlot, IntervalRow};
 use crate::page::PageContest;
 use crate::page_games::game_link;
 use crate::page_html::{Html, HtmlTable};
-use crate::page_numbers::{
-    count, mean, percent, percent_or_dash, rounded, things, time,
-};
+use crate::page_numbers::{count, mean, percent, percent_or_dash, rounded, things, time};
 use crate::page_tally::{Meeting, Tally};
 use crate::record::{End, ForfeitKind, GameRecord, SettledBy, Side};
 use crate::score::Score;
@@ -38,7 +36,9 @@ pub(crate) fn results(tally: &Tally<'_>) -> Html {
         let plot = tally.meetings.iter().fold(plot, |plot, meeting| {
             let (score, interval) = (meeting.score(), meeting.score().interval());
             let rate = score.rate().unwrap_or(f64::NAN);
-            plot.row(IntervalRow::new(tally.title(meeting), rate).interval(interval.low, interval.high))
+            plot.row(
+                IntervalRow::new(tally.title(meeting), rate).interval(interval.low, interval.high),
+            )
         });
         html.push(&Html::plots([plot.to_svg()]));
     }

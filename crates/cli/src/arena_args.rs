@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use tengen_arena::{Contestant, EngineCommand, OpeningsArg, Sprt};
 use tengen_engine::TimeSystem;
+use tengen_report::Table;
 
 use crate::cli::{GameArgs, duration, whole};
 
@@ -55,6 +56,9 @@ pub(crate) struct MatchArgs {
     /// An outside engine whose final_score counts
     #[arg(long, value_name = "COMMAND")]
     pub(crate) referee: Option<EngineCommand>,
+    /// How long an outside engine may take for an answer
+    #[arg(long, default_value = "2m", value_name = "TIME", value_parser = duration)]
+    pub(crate) patience: Duration,
     /// Stop as soon as a sequential test decides between two differences in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
@@ -63,6 +67,113 @@ pub(crate) struct MatchArgs {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) how: HowArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The file names the players, who meets whom, and the game:
+
+  title = \"Who allocates playouts best?\"
+  format = \"round-robin\"          # or \"gauntlet\": champion against all others
+  games = 100                     # of each pairing
+  openings = \"random:4\"
+  [game]
+  size = 9                        # also komi, rules, clock
+  [players]
+  pure = \"mc,sims=1000\"
+  uct = { player = \"uct\", sims = 1000, rave = true }
+  gnugo = \"gtp:gnugo --mode gtp --level 1 --seed {seed}\"
+  [ratings]
+  anchor = \"gnugo\"               # otherwise the mean is
+  elo = 1000
+
+Also: champion, seed, referee, patience. Ratings are Bradley and Terry's, fitted by minorization and
+maximization, with one drawn game against an average player as a prior. Under --out the folder gets
+standings.md, standings.csv and ratings.svg beside the records.
+
+Examples:
+  tengen tournament methods.toml --out methods
+  tengen tournament methods.toml --games 20 --json | jq '.standings[].name'")]
+pub(crate) struct TournamentArgs {
+    /// The tournament
+    #[arg(value_name = "FILE.toml")]
+    pub(crate) file: PathBuf,
+    /// Other numbers of games than the file's, for each pairing
+    #[arg(long, value_name = "N", value_parser = whole::<u64, 1, 10_000_000>, allow_negative_numbers = true)]
+    pub(crate) games: Option<u64>,
+    #[command(flatten)]
+    pub(crate) how: HowArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Without a name: what there is. A row agrees if our interval and the paper's number allow each other,
+or if a claim is borne out with 95 % confidence; it differs if they do not; otherwise there are too
+few games to tell. Under --out the folder gets results.md, results.csv and results.svg beside the
+records.
+
+Examples:
+  tengen reproduce                                the list
+  tengen reproduce lecture --out lecture          as it is in the documentation
+  tengen reproduce lecture --scale 0.1            a tenth of the games, with a tenth of the playouts
+  tengen reproduce lecture --games 1000 --format markdown")]
+pub(crate) struct ReproduceArgs {
+    /// Which experiment, or a file like those under experiments/
+    #[arg(value_name = "EXPERIMENT")]
+    pub(crate) experiment: Option<String>,
+    /// Other numbers of games, for each row
+    #[arg(long, value_name = "N", value_parser = whole::<u64, 1, 10_000_000>, allow_negative_numbers = true)]
+    pub(crate) games: Option<u64>,
+    /// Games, playouts and times are multiplied by this
+    #[arg(long, default_value_t = 1.0, value_name = "S", value_parser = scale, allow_negative_numbers = true)]
+    pub(crate) scale: f64,
+    /// How the table is printed
+    #[arg(long, default_value = "text", value_name = "FORMAT", conflicts_with = "json")]
+    pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) how: HowArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The page is one file that needs nothing else; its links lead to the SGF files of the records.
+
+Examples:
+  tengen report gnugo                        writes gnugo/report.html
+  tengen report gnugo methods --out all.html")]
+pub(crate) struct ReportArgs {
+    /// Folders that match, tournament or reproduce have made
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) folders: Vec<PathBuf>,
+    /// The page [default: report.html in the first folder]
+    #[arg(long, value_name = "PAGE.html")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// How a table is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// For a terminal
+    Text,
+    /// For a document
+    Markdown,
+    /// For a spreadsheet
+    Csv,
+}
+
+impl TableFormat {
+    pub(crate) fn show(self, table: &Table) -> String {
+        match self {
+            Self::Text => table.to_text(),
+            Self::Markdown => table.to_markdown(),
+            Self::Csv => table.to_csv(),
+        }
+    }
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    let scale = text.parse().ok().filter(|scale| (0.001..=1000.0).contains(scale));
+    scale.ok_or_else(|| "not a number from 0.001 to 1000".to_owned())
 }
 
 /// How a contest is carried out.
@@ -74,9 +185,6 @@ pub(crate) struct HowArgs {
     /// Keep records in this folder, and go on with what is there
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// How long an outside engine may take for an answer
-    #[arg(long, default_value = "2m", value_name = "TIME", value_parser = duration)]
-    pub(crate) patience: Duration,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -8,7 +8,7 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use tengen_engine::{BadSpec, PlayerSpec};
 use tengen_go::{BoardSize, Komi, Player, Rules};
 
-use crate::arena_args::MatchArgs;
+use crate::arena_args::{MatchArgs, ReportArgs, ReproduceArgs, TournamentArgs};
 
 /// A Monte-Carlo game engine and workbench.
 #[derive(Debug, Parser)]
@@ -30,6 +30,12 @@ pub(crate) enum Command {
     Regress(RegressArgs),
     /// Let two players meet in many games, and say who is stronger.
     Match(Box<MatchArgs>),
+    /// Let many players meet, and rate them.
+    Tournament(TournamentArgs),
+    /// Run an experiment of the papers, and show our numbers beside theirs.
+    Reproduce(ReproduceArgs),
+    /// Make a page from the records of matches and tournaments.
+    Report(ReportArgs),
     /// Measure speed, or check that behaviour has not changed.
     #[command(subcommand)]
     Bench(BenchCommand),

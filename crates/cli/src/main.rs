@@ -15,6 +15,9 @@ mod play;
 mod players;
 mod progress;
 mod regress;
+mod report;
+mod reproduce;
+mod tournament;
 mod usage;
 
 use std::io::{self, Write};
@@ -54,6 +57,9 @@ fn main() -> ExitCode {
         Command::Analyze(args) => analyze::run(&args),
         Command::Regress(args) => regress::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
+        Command::Report(args) => report::run(&args).map(|()| Ending::Done),
         Command::Bench(BenchCommand::Playouts(args)) => {
             bench::playouts(&args).map(|()| Ending::Done)
         }

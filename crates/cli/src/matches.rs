@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tengen_arena::{
-    Campaign, Contest, Contestant, Decision, Entrant, GameRecord, Openings, PairingRecord, Played,
-    Score, Side, Sprt, Summary, sprt_state,
+    ArenaError, Campaign, Contest, Contestant, Decision, Entrant, GameRecord, NoContest, Openings,
+    PairingRecord, Played, Score, Side, Sprt, Summary, sprt_state,
 };
 use tengen_engine::TimeSystem;
 
@@ -18,21 +18,9 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Ending> {
     interrupt::install();
     let contest = contest(args)?;
     warn_of_crowds(&contest, &args.how);
-    let campaign = Campaign { contest, jobs: args.how.jobs(), out: args.how.out.clone() };
-    let mut progress = Progress::new(args.how.quiet);
-    let (played, interrupted) = interrupt::while_busy(|stop| {
-        let played = campaign.run(stop, &mut |played| {
-            progress.tell(|elapsed| {
-                let Played { games, resumed, planned, .. } = played;
-                let left = time_left(elapsed, games.len() - resumed, planned - games.len());
-                format!("{}, {left}", so_far(played))
-            });
-            decided(args.sprt.as_ref(), played)
-        });
-        (played, stop.is_stopped())
-    });
-    progress.clear();
-    let played = played?;
+    let sprt = args.sprt.as_ref();
+    let (played, interrupted) =
+        carry_out(contest, &args.how, &so_far, &|played| decided(sprt, played))?;
     let games: Vec<&GameRecord> = played.games.iter().collect();
     let names = [&args.a, &args.b].map(ToString::to_string);
     let summary = Summary::new(&names[0], &names[1], &games, args.sprt.as_ref());
@@ -43,15 +31,49 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Ending> {
         write!(out, "{}", text(args, &played, &summary))?;
     }
     let decision = summary.sprt.and_then(|sprt| sprt.decision);
-    if interrupted && decision.is_none() && played.games.len() < played.planned {
-        tell_how_to_go_on(&args.how, &played);
+    if interrupted && decision.is_none() {
         return Ok(Ending::Interrupted);
     }
     Ok(if decision == Some(Decision::AcceptH0) { Ending::Negative } else { Ending::Done })
 }
 
+/// Carries a contest out with progress, until it is over, `over` says so, or Ctrl-C; whether it was
+/// that.
+pub(crate) fn carry_out(
+    contest: Contest,
+    how: &HowArgs,
+    so_far: &dyn Fn(&Played) -> String,
+    over: &dyn Fn(&Played) -> ControlFlow<()>,
+) -> anyhow::Result<(Played, bool)> {
+    let campaign = Campaign { contest, jobs: how.jobs(), out: how.out.clone() };
+    let mut progress = Progress::new(how.quiet);
+    let (played, stopped) = interrupt::while_busy(|stop| {
+        let played = campaign.run(stop, &mut |played| {
+            progress.tell(|elapsed| {
+                let Played { games, resumed, planned, .. } = played;
+                let left = time_left(elapsed, games.len() - resumed, planned - games.len());
+                format!("{}, {left}", so_far(played))
+            });
+            over(played)
+        });
+        (played, stop.is_stopped())
+    });
+    progress.clear();
+    let played = match played {
+        Err(ArenaError::Contest(NoContest::Stopped)) => {
+            anyhow::bail!("interrupted before the first game")
+        }
+        played => played?,
+    };
+    let interrupted = stopped && played.games.len() < played.planned;
+    if interrupted {
+        tell_how_to_go_on(how, &played);
+    }
+    Ok((played, interrupted))
+}
+
 /// Says what is left, and how to go on.
-pub(crate) fn tell_how_to_go_on(how: &HowArgs, played: &Played) {
+fn tell_how_to_go_on(how: &HowArgs, played: &Played) {
     let Played { games, planned, .. } = played;
     let next = match &how.out {
         Some(_) => "the same command goes on",
@@ -78,7 +100,7 @@ fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
         openings: Openings::read(&args.openings, setup)?,
         seed: args.seed,
         referee: args.referee.clone(),
-        patience: args.how.patience,
+        patience: args.patience,
         version: crate::VERSION.to_owned(),
     })
 }

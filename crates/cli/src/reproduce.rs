@@ -1,0 +1,141 @@
+//! `tengen reproduce`: the papers' experiments, ours beside theirs.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+use tengen_arena::{EXPERIMENTS, Experiment, RowResult, results_plot, results_table};
+use tengen_engine::write_whole;
+use tengen_report::{Column, Table};
+
+use crate::arena_args::ReproduceArgs;
+use crate::listener::Listener;
+use crate::matches::{carry_out, warn_of_crowds};
+use crate::tournament::{read_text, so_far};
+use crate::{Ending, interrupt};
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    title: &'a str,
+    paper: &'a str,
+    table: &'a str,
+    scale: f64,
+    rows: &'a [RowResult],
+}
+
+#[derive(Serialize)]
+struct Listed {
+    name: &'static str,
+    paper: String,
+    title: String,
+    table: String,
+    rows: usize,
+    games: u64,
+    minutes: f64,
+}
+
+pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
+    let Some(name) = &args.experiment else { return list(args).map(|()| Ending::Done) };
+    interrupt::install();
+    let experiment = find(name)?;
+    let about = || format!("experiment {name}");
+    let contest = experiment.contest(args.scale, args.games, crate::VERSION).with_context(about)?;
+    warn_of_crowds(&contest, &args.how);
+    let (played, interrupted) =
+        carry_out(contest, &args.how, &so_far, &|_| ControlFlow::Continue(()))?;
+    let rows = experiment.results(&played);
+    if let Some(folder) = &args.how.out {
+        keep(folder, &experiment, &rows)?;
+    }
+    let mut out = Listener::new();
+    if args.how.json {
+        let Experiment { title, paper, table, .. } = &experiment;
+        let entry = Entry { title, paper, table, scale: args.scale, rows: &rows };
+        writeln!(out, "{}", serde_json::to_string(&entry)?)?;
+    } else {
+        let table = args.format.show(&results_table(&rows));
+        if args.format == crate::arena_args::TableFormat::Text {
+            writeln!(
+                out,
+                "{}\nPaper {}, {}. {}\n",
+                experiment.title,
+                experiment.paper,
+                experiment.table,
+                experiment.about.trim()
+            )?;
+        }
+        write!(out, "{table}")?;
+    }
+    Ok(if interrupted { Ending::Interrupted } else { Ending::Done })
+}
+
+/// An experiment that comes with the program, or a file.
+fn find(name: &str) -> anyhow::Result<Experiment> {
+    if let Some(experiment) = Experiment::named(name) {
+        return experiment.with_context(|| format!("experiment {name}"));
+    }
+    let path = Path::new(name);
+    if path.extension().is_none() && !path.exists() {
+        let known: Vec<&str> = EXPERIMENTS.iter().map(|(name, _)| *name).collect();
+        bail!("there is no experiment {name:?}; known: {}, or a file", known.join(", "));
+    }
+    let text = read_text(path).with_context(|| format!("experiment {name}"))?;
+    text.parse().with_context(|| format!("experiment {name}"))
+}
+
+fn list(args: &ReproduceArgs) -> anyhow::Result<()> {
+    let mut listed = Vec::new();
+    for (name, text) in EXPERIMENTS {
+        let Experiment { paper, title, table, rows, games, minutes, .. } =
+            text.parse().with_context(|| format!("experiment {name}"))?;
+        listed.push(Listed { name, paper, title, table, rows: rows.len(), games, minutes });
+    }
+    let mut out = Listener::new();
+    if args.how.json {
+        writeln!(out, "{}", serde_json::to_string(&listed)?)?;
+        return Ok(());
+    }
+    let mut table = Table::new([
+        Column::left("experiment"),
+        Column::left("paper"),
+        Column::left("what"),
+        Column::right("rows"),
+        Column::right("games a row"),
+        Column::right("minutes on two cores"),
+    ]);
+    for entry in listed {
+        table.row([
+            entry.name.to_owned(),
+            entry.paper,
+            entry.title,
+            entry.rows.to_string(),
+            entry.games.to_string(),
+            entry.minutes.to_string(),
+        ]);
+    }
+    write!(out, "{}", args.format.show(&table))?;
+    Ok(())
+}
+
+/// Tables and picture, beside the records.
+fn keep(folder: &Path, experiment: &Experiment, rows: &[RowResult]) -> anyhow::Result<()> {
+    let Experiment { title, paper, table, about, .. } = experiment;
+    let results = results_table(rows);
+    let markdown = format!(
+        "# {title}\n\nPaper {paper}, {table}. {}\n\n{}",
+        about.trim(),
+        results.to_markdown()
+    );
+    let files = [
+        ("results.md", markdown),
+        ("results.csv", results.to_csv()),
+        ("results.svg", results_plot(title, rows)),
+    ];
+    for (name, content) in files {
+        let path = folder.join(name);
+        write_whole(&path, &content).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
