@@ -275,6 +275,11 @@ fn check_error_rates(elo0: f64, elo1: f64, draws: f64, tie: Tie) {
             "{test}, truth {truth}, draws {draws}, {tie:?}: {:.2} % wrong, {length:.0} pairs",
             100.0 * rate
         );
+        // Wald's mean length, `(1 - 2 alpha) ln 19 / (t^2 / 2)` with `t` the distance in standard
+        // deviations of a pair; a test that lasts has little beyond it from going too far.
+        let t = (elo1 - elo0) / NORMALISED_ELO_UNIT * std::f64::consts::SQRT_2;
+        let wald = 0.9 * 19_f64.ln() / (t * t / 2.0);
+        assert!(wald < 80.0 || (0.95..1.15).contains(&(length / wald)), "{length} pairs, {wald}");
         // Three standard deviations of 2,000 trials at 5 %.
         assert!(rate <= 0.05 + 3.0 * (0.05_f64 * 0.95 / 2000.0).sqrt(), "{rate}");
     }
