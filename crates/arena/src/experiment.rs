@@ -10,10 +10,10 @@ use crate::campaign::Played;
 use crate::contest::{Contest, Entrant};
 use crate::contest_file::{BadFile, GameTable, OpeningsText, PATIENCE, Players, RefereeText};
 use crate::contestant::Contestant;
-use crate::interval::{Interval, Z_95, wilson};
 use crate::opening::Openings;
 use crate::record::PairingRecord;
 use crate::score::Summary;
+use crate::statistics::interval::{Interval, Z_95, wilson};
 
 /// The experiments that come with the program: name and file.
 pub const EXPERIMENTS: &[(&str, &str)] =

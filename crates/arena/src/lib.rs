@@ -5,32 +5,18 @@ mod campaign;
 mod contest;
 mod contest_file;
 mod contestant;
-mod elo;
 mod experiment;
 mod folder;
-mod interval;
-mod network;
-mod normal;
 mod opening;
 mod page;
-mod page_contest;
-mod page_games;
-mod page_html;
-mod page_numbers;
-mod page_openings;
-mod page_plots;
-mod page_results;
-mod page_tally;
-mod pentanomial;
 mod playing;
-mod ratings;
 mod record;
 mod referee;
 mod runner;
 mod score;
 mod seat;
 mod sgf_name;
-mod sprt;
+mod statistics;
 mod summary_text;
 mod to_sgf;
 mod tournament;
@@ -39,21 +25,14 @@ pub use campaign::{ArenaError, Campaign, Played};
 pub use contest::{Contest, Entrant, NoContest};
 pub use contest_file::BadFile;
 pub use contestant::{BadContestant, Contestant, EngineCommand};
-pub use elo::{EloInterval, elo_of_rate, rate_of_elo, superiority, superiority_by_pairs};
 pub use experiment::{
     Claim, EXPERIMENTS, Experiment, PaperResult, Row, RowResult, Verdict, results_plot,
     results_table,
 };
 pub use folder::{Folder, FolderError, read as read_folder};
-pub use interval::{Interval, Z_95, by_pairs, wilson};
-pub use normal::{erf, normal_cdf, normal_quantile};
 pub use opening::{BadOpenings, Openings, OpeningsArg};
 pub use page::{PageContest, page};
-pub use pentanomial::{GameScore, NORMALISED_ELO_UNIT, Pentanomial};
 pub use playing::GameId;
-pub use ratings::{
-    Anchor, PairResult, PlayerRating, RatingOptions, Ratings, RatingsError, rate_players,
-};
 pub use record::{
     ContestRecord, End, Forfeit, ForfeitKind, GameRecord, GameTerms, OpeningRecord, PairingRecord,
     PerSide, PlayerRecord, Settled, SettledBy, Side,
@@ -61,6 +40,15 @@ pub use record::{
 pub use runner::Event;
 pub use score::{ForfeitLine, Score, SprtState, Summary, pairs, sprt_state};
 pub use sgf_name::sgf_name;
-pub use sprt::{Decision, Sprt, SprtError};
+pub use statistics::elo::{
+    EloInterval, elo_of_rate, rate_of_elo, superiority, superiority_by_pairs,
+};
+pub use statistics::interval::{Interval, Z_95, by_pairs, wilson};
+pub use statistics::normal::{erf, normal_cdf, normal_quantile};
+pub use statistics::pentanomial::{GameScore, NORMALISED_ELO_UNIT, Pentanomial};
+pub use statistics::ratings::{
+    Anchor, PairResult, PlayerRating, RatingOptions, Ratings, RatingsError, rate_players,
+};
+pub use statistics::sprt::{Decision, Sprt, SprtError};
 pub use to_sgf::to_sgf;
 pub use tournament::{Standing, Standings, TournamentFile};

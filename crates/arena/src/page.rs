@@ -1,13 +1,21 @@
 //! Contests as one page of HTML that needs nothing else: no scripts, nothing fetched. It follows
 //! the reader's choice of light or dark, and can be printed.
 
-use crate::page_contest;
-use crate::page_html::Html;
-use crate::page_numbers::things;
+mod contest;
+mod games;
+mod html;
+mod numbers;
+mod openings;
+mod plots;
+mod results;
+mod tally;
+
+use crate::page::html::Html;
+use crate::page::numbers::things;
 use crate::record::{ContestRecord, GameRecord};
 
 /// How a page looks. It stands in the page itself.
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = include_str!("page/style.css");
 
 /// A contest to be shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,17 +36,17 @@ pub struct PageContest {
 #[must_use]
 pub fn page(contests: &[PageContest]) -> String {
     let title = match contests {
-        [contest] => page_contest::title(contest),
+        [contest] => contest::title(contest),
         _ => format!("Report of {}", things(contests.len() as u64, "contest")),
     };
     let mut body = Html::heading(1, &title);
     match contests {
         [] => body.push(&Html::paragraph("", "There is nothing to report.")),
-        [contest] => body.push(&page_contest::section(contest, 1, false)),
+        [contest] => body.push(&contest::section(contest, 1, false)),
         _ => {
             body.push(&contents(contests));
             for (index, contest) in contests.iter().enumerate() {
-                body.push(&page_contest::section(contest, index + 1, true));
+                body.push(&contest::section(contest, index + 1, true));
             }
         }
     }
@@ -54,8 +62,7 @@ pub fn page(contests: &[PageContest]) -> String {
 /// A list of the contests.
 fn contents(contests: &[PageContest]) -> Html {
     let entry = |(index, contest): (usize, &PageContest)| {
-        let mut entry =
-            Html::link(&format!("#contest-{}", index + 1), page_contest::title(contest));
+        let mut entry = Html::link(&format!("#contest-{}", index + 1), contest::title(contest));
         entry.push(&Html::text(format!(", {}", things(contest.games.len() as u64, "game"))));
         entry.within("li", "")
     };

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
-use crate::elo::{EloInterval, elo_of_rate, superiority_by_pairs};
-use crate::interval::{Interval, Z_95, by_pairs, wilson};
-use crate::pentanomial::{GameScore, Pentanomial};
 use crate::record::{End, ForfeitKind, GameRecord, PerSide, SettledBy, Side};
-use crate::sprt::{Decision, Sprt};
+use crate::statistics::elo::{EloInterval, elo_of_rate, superiority_by_pairs};
+use crate::statistics::interval::{Interval, Z_95, by_pairs, wilson};
+use crate::statistics::pentanomial::{GameScore, Pentanomial};
+use crate::statistics::sprt::{Decision, Sprt};
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use tengen_report::{Column, Table};
 
-use crate::elo::EloInterval;
-use crate::interval::Interval;
 use crate::record::{End, SettledBy, Side};
 use crate::score::{Score, SprtState, Summary};
-use crate::sprt::Decision;
+use crate::statistics::elo::EloInterval;
+use crate::statistics::interval::Interval;
+use crate::statistics::sprt::Decision;
 
 impl Summary {
     /// The score in words, for a terminal.
@@ -116,7 +116,7 @@ impl Summary {
 }
 
 fn row(name: &str, score: &Score, interval: Interval) -> [String; 9] {
-    let elo = score.rate().and_then(crate::elo::elo_of_rate);
+    let elo = score.rate().and_then(crate::statistics::elo::elo_of_rate);
     [
         name.to_owned(),
         score.games().to_string(),

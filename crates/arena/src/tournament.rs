@@ -9,9 +9,11 @@ use crate::campaign::Played;
 use crate::contest::Contest;
 use crate::contest_file::{BadFile, GameTable, OpeningsText, Players, RefereeText, patience};
 use crate::opening::Openings;
-use crate::ratings::{Anchor, PairResult, RatingOptions, Ratings, RatingsError, rate_players};
 use crate::record::{PairingRecord, Side};
 use crate::score::{Score, Summary};
+use crate::statistics::ratings::{
+    Anchor, MAX_RATED, PairResult, RatingOptions, Ratings, RatingsError, rate_players,
+};
 
 /// A tournament as it is written in TOML.
 ///
@@ -76,8 +78,7 @@ const fn one() -> u64 {
     1
 }
 
-/// The most players and games that anybody means.
-const MOST_PLAYERS: usize = 500;
+/// More games than anybody means.
 const MOST_GAMES: u64 = 10_000_000;
 
 impl FromStr for TournamentFile {
@@ -85,8 +86,8 @@ impl FromStr for TournamentFile {
     fn from_str(text: &str) -> Result<Self, BadFile> {
         let file: Self = toml::from_str(text)?;
         let players = file.players.0.len();
-        if !(2..=MOST_PLAYERS).contains(&players) {
-            let text = format!("{players} players; there must be 2 to {MOST_PLAYERS}");
+        if !(2..=MAX_RATED).contains(&players) {
+            let text = format!("{players} players; there must be 2 to {MAX_RATED}");
             return Err(BadFile::Senseless(text));
         }
         if !(1..=MOST_GAMES).contains(&file.games) {
@@ -188,7 +189,7 @@ pub struct Standing {
     /// Elo; none if nobody can be compared with him.
     pub elo: Option<f64>,
     /// Its interval of 95 %.
-    pub elo_interval: crate::elo::EloInterval,
+    pub elo_interval: crate::statistics::elo::EloInterval,
     /// His games.
     #[serde(flatten)]
     pub score: Score,

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::page_html::{Html, HtmlTable};
-use crate::page_numbers::{count, percent_or_dash, things};
-use crate::page_tally::Tally;
+use crate::page::html::{Html, HtmlTable};
+use crate::page::numbers::{count, percent_or_dash, things};
+use crate::page::tally::Tally;
 use crate::record::{GameRecord, OpeningRecord, Side};
 use crate::score::Score;
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Pentanomial;
-use crate::pentanomial::NORMALISED_ELO_UNIT;
+use crate::statistics::pentanomial::NORMALISED_ELO_UNIT;
 
 /// The largest normalised Elo that a hypothesis may name. A rate of 0.9 without draws has 463.
 const ELO_LIMIT: f64 = 500.0;

@@ -2,9 +2,9 @@
 
 use tengen_report::{Histogram, LinePlot, Series, SeriesPoint};
 
-use crate::page_html::{Html, HtmlTable};
-use crate::page_numbers::{count, mean, percent, rounded, things};
-use crate::page_tally::Tally;
+use crate::page::html::{Html, HtmlTable};
+use crate::page::numbers::{count, mean, percent, rounded, things};
+use crate::page::tally::Tally;
 use crate::record::{GameRecord, Side};
 
 /// With more pairings than this, there is one plot for all of them.

@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::elo::ELO_UNIT;
-use crate::network::{Covariance, Network};
+use crate::statistics::elo::ELO_UNIT;
+use crate::statistics::network::{Covariance, Network};
 use crate::{EloInterval, Z_95, normal_cdf};
 
 /// MM steps before Newton's. They come near from anywhere, but then they get slow.
@@ -117,7 +117,7 @@ pub enum RatingsError {
 }
 
 /// The most players that are rated at once: the work grows with the cube.
-pub const MAX_RATED: usize = 500;
+pub(crate) const MAX_RATED: usize = 500;
 /// The most games of two players; beyond, doubles have no digits left for a single one.
 const MAX_GAMES: f64 = 1e15;
 

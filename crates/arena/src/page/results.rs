@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use tengen_report::{IntervalPlot, IntervalRow};
 
 use crate::page::PageContest;
-use crate::page_games::game_link;
-use crate::page_html::{Html, HtmlTable};
-use crate::page_numbers::{count, mean, percent, percent_or_dash, rounded, things, time};
-use crate::page_tally::{Meeting, Tally};
+use crate::page::games::game_link;
+use crate::page::html::{Html, HtmlTable};
+use crate::page::numbers::{count, mean, percent, percent_or_dash, rounded, things, time};
+use crate::page::tally::{Meeting, Tally};
 use crate::record::{End, ForfeitKind, GameRecord, SettledBy, Side};
 use crate::score::Score;
 

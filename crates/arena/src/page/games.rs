@@ -1,10 +1,10 @@
 //! The list of all games, with links to their records.
 
 use crate::page::PageContest;
-use crate::page_html::{Html, HtmlTable, href};
-use crate::page_numbers::{count, things, time};
-use crate::page_openings::opening_name;
-use crate::page_tally::Tally;
+use crate::page::html::{Html, HtmlTable, href};
+use crate::page::numbers::{count, things, time};
+use crate::page::openings::opening_name;
+use crate::page::tally::Tally;
 use crate::record::{End, GameRecord};
 use crate::sgf_name::sgf_name;
 

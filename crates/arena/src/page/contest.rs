@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::page::PageContest;
-use crate::page_html::{Html, HtmlTable};
-use crate::page_numbers::{count, percent, things};
-use crate::page_tally::Tally;
-use crate::{page_games, page_openings, page_plots, page_results};
+use crate::page::html::{Html, HtmlTable};
+use crate::page::numbers::{count, percent, things};
+use crate::page::tally::Tally;
+use crate::page::{games, openings, plots, results};
 
 /// What a contest is called.
 pub(crate) fn title(contest: &PageContest) -> String {
@@ -30,15 +30,15 @@ pub(crate) fn section(contest: &PageContest, number: usize, has_heading: bool) -
     html.push(&Html::heading(3, "Players"));
     html.push(&players(contest));
     if tally.games().next().is_some() {
-        html.push(&page_results::results(&tally));
-        html.push(&page_results::colours(&tally));
-        html.push(&page_results::endings(&tally));
-        html.push(&page_results::forfeits(contest, &tally));
-        html.push(&page_plots::win_rates(&tally));
-        html.push(&page_plots::lengths(&tally));
-        html.push(&page_results::effort(&tally));
-        html.push(&page_openings::openings(&tally));
-        html.push(&page_games::games(contest, &tally));
+        html.push(&results::results(&tally));
+        html.push(&results::colours(&tally));
+        html.push(&results::endings(&tally));
+        html.push(&results::forfeits(contest, &tally));
+        html.push(&plots::win_rates(&tally));
+        html.push(&plots::lengths(&tally));
+        html.push(&results::effort(&tally));
+        html.push(&openings::openings(&tally));
+        html.push(&games::games(contest, &tally));
     }
     html.within("section", &format!(" id=\"contest-{number}\""))
 }
