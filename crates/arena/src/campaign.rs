@@ -1,5 +1,6 @@
 //! A contest carried out: checked, resumed from a folder if there is one, played, recorded.
 
+use std::collections::HashSet;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use tengen_engine::{NoPlayer, StopFlag};
 
 use crate::contest::{Contest, NoContest};
 use crate::folder::{Folder, FolderError};
+use crate::playing::GameId;
 use crate::record::{ContestRecord, GameRecord};
 use crate::runner::Event;
 
@@ -29,8 +31,8 @@ pub struct Played {
     pub record: ContestRecord,
     /// All games that are over, by pairing and number.
     pub games: Vec<GameRecord>,
-    /// How many of them were there before.
-    pub resumed: usize,
+    /// Which of them were not there before, in the order in which they ended.
+    pub added: Vec<GameId>,
     /// How many were to be played in all.
     pub planned: usize,
 }
@@ -41,8 +43,16 @@ impl Played {
         self.games.iter().filter(move |game| game.pairing == pairing)
     }
 
+    /// The games that were not there before.
+    pub fn new_games(&self) -> impl Iterator<Item = &GameRecord> {
+        let added: HashSet<GameId> = self.added.iter().copied().collect();
+        let id = |game: &GameRecord| GameId { pairing: game.pairing, game: game.game };
+        self.games.iter().filter(move |game| added.contains(&id(game)))
+    }
+
     /// Keeps a game in its place.
     fn insert(&mut self, game: GameRecord) {
+        self.added.push(GameId { pairing: game.pairing, game: game.game });
         let key = (game.pairing, game.game);
         let place = self.games.partition_point(|other| (other.pairing, other.game) < key);
         self.games.insert(place, game);
@@ -81,7 +91,7 @@ impl Campaign {
         };
         let to_play = self.contest.to_play(&games);
         let planned = to_play.len() + games.len();
-        let mut played = Played { record: record.clone(), resumed: games.len(), games, planned };
+        let mut played = Played { record: record.clone(), added: Vec::new(), games, planned };
         if watch(&played).is_break() {
             return Ok(played);
         }

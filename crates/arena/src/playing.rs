@@ -66,6 +66,8 @@ struct Play {
     thought: PerSide<u64>,
     playouts: PerSide<Option<u64>>,
     settling: Duration,
+    /// The whole of it.
+    taken: Duration,
 }
 
 /// How a game has ended.
@@ -93,6 +95,7 @@ pub(crate) fn play(
     id: GameId,
     manners: &Manners,
 ) -> Result<Option<GameRecord>, NoPlayer> {
+    let started = Instant::now();
     let seed = id.seed(contest.seed);
     let setup = setup_of(contest, id);
     let opening = contest.openings.of_pair(setup, contest.seed, id.pair())?;
@@ -107,6 +110,7 @@ pub(crate) fn play(
         thought: PerSide::default(),
         playouts: PerSide::default(),
         settling: Duration::ZERO,
+        taken: Duration::ZERO,
     };
     let mut seats = Vec::new();
     let mut finish = None;
@@ -138,6 +142,7 @@ pub(crate) fn play(
         }
         Err(_) => finish.unwrap_or(Finish::Stopped),
     };
+    game.taken = started.elapsed();
     Ok(game.record(contest, record, opening, seed, finish, disgraced))
 }
 
@@ -345,6 +350,9 @@ impl Play {
             thought: self.thought,
             playouts: self.playouts,
             settling_seconds: self.settling.as_secs_f64(),
+            arena_seconds: (self.taken - self.settling).as_secs_f64()
+                - self.seconds.a
+                - self.seconds.b,
             version: contest.version.clone(),
         })
     }

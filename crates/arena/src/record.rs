@@ -166,6 +166,9 @@ pub struct GameRecord {
     pub playouts: PerSide<Option<u64>>,
     /// Seconds that were needed to settle it.
     pub settling_seconds: f64,
+    /// Seconds of the game in which nobody thought: players sat down, moves were checked and passed
+    /// on.
+    pub arena_seconds: f64,
     /// The version of the program.
     pub version: String,
 }

@@ -181,3 +181,93 @@ fn play_on(position: &Position, manners: &Manners) -> Option<(Position, Vec<Stri
     }
     Some((engine.position().clone(), played))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tengen_engine::go::{BoardSize, Komi, Outcome, Rules};
+    use tengen_engine::{Engine, StopFlag};
+
+    use super::*;
+    use crate::playing::final_position;
+
+    const MANNERS: fn() -> Manners =
+        || Manners { patience: Duration::from_secs(60), stop: StopFlag::new() };
+
+    fn setup() -> GameSetup {
+        GameSetup::Go(GoSetup {
+            size: BoardSize::new(9).expect("a size"),
+            rules: Rules::CHINESE,
+            komi: Komi::SEVEN_AND_A_HALF,
+        })
+    }
+
+    /// Games with dead stones on the board: the score, and what the board as it stands says.
+    fn games() -> Vec<(f32, f32, Vec<String>)> {
+        let lines = include_str!("../tests/data/dead_stones.txt").lines();
+        let game = |line: &str| {
+            let mut words = line.split(' ');
+            let mut number = || words.next().and_then(|word| word.parse().ok()).expect("a number");
+            let (score, stands) = (number(), number());
+            (score, stands, words.map(str::to_owned).collect())
+        };
+        lines.filter(|line| !line.starts_with('#')).map(game).collect()
+    }
+
+    fn winner(score: f32) -> bool {
+        score > 0.0
+    }
+
+    #[test]
+    fn dead_stones_do_not_decide_games() {
+        let (mut exact, mut all) = (0, 0);
+        for (score, stands, moves) in games() {
+            let position = final_position(setup(), &moves).expect("legal moves");
+            assert_eq!(position.score(), stands);
+            assert_ne!(winner(score), winner(stands), "the board as it stands is wrong");
+            assert!(matches!(position.outcome(), Some(Outcome::Win(_))));
+            let (end, played) = play_on(&position, &MANNERS()).expect("nobody stops it");
+            assert_eq!(winner(end.score()), winner(score), "{}\n{played:?}", position.board());
+            all += 1;
+            exact += usize::from(end.score() == score);
+        }
+        println!("playing on: {all} winners of {all}, {exact} scores exact");
+        assert!(all >= 15 && exact * 10 >= all * 9, "{exact} of {all}");
+    }
+
+    /// Built-in players are asked as others are.
+    #[test]
+    fn players_who_agree_are_believed() {
+        for (score, _, moves) in games().into_iter().step_by(3) {
+            let mut seats = [0, 1].map(|_| {
+                let spec = "random".parse().expect("a player");
+                let mut engine = Engine::new(setup(), &spec).expect("a player");
+                for m in &moves {
+                    engine.play(m).expect("a legal move");
+                }
+                Seat::BuiltIn(Box::new(engine), StopFlag::new())
+            });
+            let position = final_position(setup(), &moves).expect("legal moves");
+            let verdict = settle(&position, &mut seats, None, &MANNERS()).expect("a verdict");
+            assert_eq!(verdict.settled.by, SettledBy::Agreement);
+            assert_eq!(winner(verdict.score), winner(score), "{}", position.board());
+            assert!(!verdict.settled.dead.is_empty());
+        }
+    }
+
+    #[test]
+    fn scores_are_read() {
+        for (text, score) in [
+            ("B+3.5", Some(3.5)),
+            ("w+12", Some(-12.0)),
+            ("0", Some(0.0)),
+            ("Black+2 (x)", Some(2.0)),
+        ] {
+            assert_eq!(parse_score(text), score, "{text}");
+        }
+        for text in ["", "B+R", "B+", "3.5", "B+-3", "B+inf", "B+nan", "?"] {
+            assert_eq!(parse_score(text), None, "{text}");
+        }
+    }
+}

@@ -77,6 +77,7 @@ fn game(names: (&str, &str), number: u64, winner: Option<Side>, length: usize) -
         thought: PerSide { a: 20, b: 20 },
         playouts: PerSide { a: Some(2000), b: None },
         settling_seconds: 0.25,
+        arena_seconds: 0.01,
         version: "0.1.0".to_owned(),
     }
 }
@@ -315,6 +316,7 @@ fn any_game() -> impl Strategy<Value = GameRecord> {
             forfeit,
             seconds: PerSide { a: effort.0.0, b: effort.0.1 },
             settling_seconds: effort.0.2,
+            arena_seconds: 0.0,
             thought: PerSide { a: effort.1, b: effort.2 },
             playouts: PerSide { a: effort.3, b: effort.3 },
             version,

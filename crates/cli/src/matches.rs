@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::time::Instant;
 
+use cpu_time::{ProcessTime, ThreadTime};
+use serde::Serialize;
 use tengen_arena::{
     ArenaError, Campaign, Contest, Contestant, Decision, Entrant, GameRecord, NoContest, Openings,
     PairingRecord, Played, Score, Side, Sprt, Summary, sprt_state,
@@ -11,7 +14,7 @@ use tengen_engine::TimeSystem;
 
 use crate::arena_args::{ArenaGame, HowArgs, MatchArgs, cores};
 use crate::listener::Listener;
-use crate::progress::{Progress, time_left};
+use crate::progress::{Progress, in_words, time_left};
 use crate::{Ending, interrupt};
 
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Ending> {
@@ -19,22 +22,69 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Ending> {
     let contest = contest(args)?;
     warn_of_crowds(&contest, &args.how);
     let sprt = args.sprt.as_ref();
+    let watch = Stopwatch::start();
     let (played, interrupted) =
         carry_out(contest, &args.how, &so_far, &|played| decided(sprt, played))?;
+    let speed = watch.speed(&args.how, &played);
     let games: Vec<&GameRecord> = played.games.iter().collect();
     let names = [&args.a, &args.b].map(ToString::to_string);
     let summary = Summary::new(&names[0], &names[1], &games, args.sprt.as_ref());
     let mut out = Listener::new();
     if args.how.json {
-        writeln!(out, "{}", serde_json::to_string(&summary)?)?;
+        let entry = Entry { summary: &summary, speed };
+        writeln!(out, "{}", serde_json::to_string(&entry)?)?;
     } else {
-        write!(out, "{}", text(args, &played, &summary))?;
+        write!(out, "{}", text(args, &played, &summary, &speed))?;
     }
     let decision = summary.sprt.and_then(|sprt| sprt.decision);
     if interrupted && decision.is_none() {
         return Ok(Ending::Interrupted);
     }
     Ok(if decision == Some(Decision::AcceptH0) { Ending::Negative } else { Ending::Done })
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    #[serde(flatten)]
+    summary: &'a Summary,
+    speed: Speed,
+}
+
+/// How well the machine was used.
+#[derive(Serialize)]
+struct Speed {
+    jobs: usize,
+    seconds: f64,
+    /// The share of the time that our cores were busy; those of outside engines are not ours.
+    busy: f64,
+    /// The share of the time that went into the arena itself, not into thinking.
+    arena: f64,
+}
+
+struct Stopwatch {
+    wall: Instant,
+    all: ProcessTime,
+    /// This thread keeps records, the others play.
+    own: ThreadTime,
+}
+
+impl Stopwatch {
+    fn start() -> Self {
+        Self { wall: Instant::now(), all: ProcessTime::now(), own: ThreadTime::now() }
+    }
+
+    fn speed(&self, how: &HowArgs, played: &Played) -> Speed {
+        let seconds = self.wall.elapsed().as_secs_f64();
+        let jobs = how.jobs().get();
+        let idle: f64 = played.new_games().map(|game| game.arena_seconds).sum();
+        let own = self.own.elapsed().as_secs_f64();
+        Speed {
+            jobs,
+            seconds,
+            busy: self.all.elapsed().as_secs_f64() / (seconds * jobs.min(cores().get()) as f64),
+            arena: (idle + own) / (seconds * jobs as f64),
+        }
+    }
 }
 
 /// Carries a contest out with progress, until it is over, `over` says so, or Ctrl-C; whether it was
@@ -50,8 +100,8 @@ pub(crate) fn carry_out(
     let (played, stopped) = interrupt::while_busy(|stop| {
         let played = campaign.run(stop, &mut |played| {
             progress.tell(|elapsed| {
-                let Played { games, resumed, planned, .. } = played;
-                let left = time_left(elapsed, games.len() - resumed, planned - games.len());
+                let Played { games, added, planned, .. } = played;
+                let left = time_left(elapsed, added.len(), planned - games.len());
                 format!("{}, {left}", so_far(played))
             });
             over(played)
@@ -146,7 +196,7 @@ pub(crate) fn warn_of_crowds(contest: &Contest, how: &HowArgs) {
     }
 }
 
-fn text(args: &MatchArgs, played: &Played, summary: &Summary) -> String {
+fn text(args: &MatchArgs, played: &Played, summary: &Summary, speed: &Speed) -> String {
     let terms = &played.record.terms;
     let clock = terms.clock.as_ref().map_or_else(String::new, |clock| format!(", clock {clock}"));
     let mut text = format!(
@@ -160,6 +210,15 @@ fn text(args: &MatchArgs, played: &Played, summary: &Summary) -> String {
         summary.to_text(),
         size = terms.size,
     );
+    if [&args.a, &args.b].iter().all(|player| matches!(player, Contestant::BuiltIn(_))) {
+        let Speed { jobs, seconds, busy, arena } = speed;
+        text += &format!(
+            "{jobs} at a time, {}: cores busy {:.1} % of it, the arena itself {:.2} %\n",
+            in_words(*seconds),
+            100.0 * busy,
+            100.0 * arena
+        );
+    }
     if let Some(out) = &args.how.out {
         text += &format!("records: {}\n", out.display());
     }

@@ -1,0 +1,340 @@
+//! Matches, tournaments and experiments as a user runs them: what is kept, what is refused, and
+//! what a power cut leaves behind.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// A folder of its own for each test, gone when the test is.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tengen-arena-{name}-{}", std::process::id()));
+        // What another run has left behind.
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn start(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("tengen starts")
+}
+
+fn tengen(args: &[&str]) -> Output {
+    start(args).wait_with_output().expect("tengen ends")
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = tengen(args);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {stderr}");
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The games of a folder in their order, without what the clock says.
+fn games(folder: &str) -> Vec<Value> {
+    let text = fs::read_to_string(Path::new(folder).join("games.jsonl")).expect("a log");
+    let mut games: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("a game")).collect();
+    for game in &mut games {
+        let game = game.as_object_mut().expect("an object");
+        for timing in ["milliseconds", "seconds", "settling_seconds", "arena_seconds"] {
+            game.remove(timing).expect(timing);
+        }
+    }
+    games.sort_by_key(|game| game["game"].as_u64());
+    games
+}
+
+/// SGF files of a folder without their comments, which have times in them.
+fn records(folder: &str) -> Vec<(String, usize)> {
+    let files = fs::read_dir(Path::new(folder).join("sgf")).expect("a folder");
+    let mut records: Vec<(String, usize)> = files
+        .map(|file| {
+            let file = file.expect("a file");
+            let text = fs::read_to_string(file.path()).expect("a text");
+            (file.file_name().to_string_lossy().into_owned(), text.matches(";").count())
+        })
+        .collect();
+    records.sort();
+    records
+}
+
+const PLAYERS: [&str; 2] = ["uct,sims=60,memory=16M", "mc,sims=60"];
+
+fn a_match(folder: &str) -> Vec<&str> {
+    let [a, b] = PLAYERS;
+    let terms = ["--games", "40", "--size", "5", "--komi", "0.5", "--openings", "random:3"];
+    [&["match", a, b][..], &terms, &["--jobs", "2", "--json", "--out", folder]].concat()
+}
+
+/// Twenty times it is killed, at any moment; then it goes on to the end.
+#[test]
+fn a_match_that_is_killed_again_and_again_is_the_same_match() {
+    let folder = Folder::new("killed");
+    let (whole, killed) = (folder.path("whole"), folder.path("killed"));
+    let summary = json(&a_match(&whole));
+    assert_eq!((&summary["games"], &summary["forfeits"]), (&40.into(), &0.into()));
+    let taken = summary["speed"]["seconds"].as_f64().expect("a time");
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut lines = Vec::new();
+    for _ in 0..20 {
+        let mut child = start(&a_match(&killed));
+        // xorshift: moments from nothing to a tenth of the whole.
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let share = (state >> 40) as f64 / f64::from(1 << 24);
+        sleep(Duration::from_secs_f64(0.1 * taken * share));
+        // SIGKILL: no chance to tidy up.
+        child.kill().expect("it runs or has ended");
+        child.wait().expect("it ends");
+        let log = Path::new(&killed).join("games.jsonl");
+        lines.push(fs::read_to_string(log).map_or(0, |text| text.lines().count()));
+    }
+    assert!(lines.is_sorted(), "a finished game was lost: {lines:?}");
+    assert!(lines[3] < 40, "it was over before it was killed: {lines:?}");
+    let again = json(&a_match(&killed));
+    assert_eq!(games(&killed), games(&whole), "{lines:?}");
+    assert_eq!(records(&killed), records(&whole));
+    for key in ["games", "wins", "draws", "losses", "interval", "elo", "pairs", "ends"] {
+        assert_eq!(again[key], summary[key], "{key}");
+    }
+}
+
+/// A line that was cut off, records that are missing: the power was gone.
+#[test]
+fn what_a_power_cut_leaves_is_mended() {
+    let folder = Folder::new("power");
+    let out = folder.path("match");
+    json(&a_match(&out));
+    let log = Path::new(&out).join("games.jsonl");
+    let text = fs::read_to_string(&log).expect("a log");
+    let before = games(&out);
+    let cut = text.trim_end().len() - 100;
+    fs::write(&log, &text[..cut]).expect("a log");
+    fs::remove_file(Path::new(&out).join("sgf/000003.sgf")).expect("a record");
+    json(&a_match(&out));
+    assert_eq!(games(&out), before);
+    assert_eq!(records(&out).len(), 40);
+    // Nonsense in the middle is not mended, but named.
+    fs::write(&log, text.replacen("\"moves\"", "\"mooves\"", 3)).expect("a log");
+    let output = tengen(&a_match(&out));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("games.jsonl line 1: "), "{}", stderr(&output));
+}
+
+#[test]
+fn a_folder_belongs_to_one_match_and_one_process() {
+    let folder = Folder::new("folder");
+    let out = folder.path("match");
+    let long = ["match", "uct,sims=20000", "mc,sims=20000", "--out", &out];
+    let mut first = start(&long);
+    let contest = Path::new(&out).join("contest.json");
+    while !contest.exists() {
+        sleep(Duration::from_millis(20));
+        assert!(first.try_wait().expect("it runs").is_none(), "it has ended");
+    }
+    sleep(Duration::from_millis(200));
+    let second = tengen(&long);
+    assert_eq!(second.status.code(), Some(2));
+    assert!(stderr(&second).contains("another process is writing there"), "{}", stderr(&second));
+    // Told to end, it does so at once, and says how to go on.
+    let id = first.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
+    let first = first.wait_with_output().expect("it ends");
+    assert_eq!(first.status.code(), Some(130));
+    assert!(stderr(&first).contains("the same command goes on"), "{}", stderr(&first));
+    // The same folder, another match.
+    for (other, what) in [
+        (["match", "uct,sims=20001", "mc,sims=20000", "--out", &out], "players was"),
+        (["match", "mc,sims=20000", "uct,sims=20000", "--out", &out], "players was"),
+    ] {
+        let output = tengen(&other);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(what), "{}", stderr(&output));
+    }
+    let seed = tengen(&[&long[..], &["--seed", "2"]].concat());
+    assert!(stderr(&seed).contains("seed was 1 and is 2"), "{}", stderr(&seed));
+}
+
+/// How many games are played at a time changes nothing but the time.
+#[test]
+fn jobs_do_not_change_games() {
+    let folder = Folder::new("jobs");
+    let [one, three] = ["one", "three"].map(|name| folder.path(name));
+    for (jobs, out) in [("1", &one), ("3", &three)] {
+        let [a, b] = PLAYERS;
+        json(&[
+            "match", a, b, "--games", "10", "--size", "5", "--jobs", jobs, "--json", "--out", out,
+        ]);
+    }
+    assert_eq!(games(&one), games(&three));
+    let games = games(&one);
+    assert_eq!(games[0]["black"], "a");
+    assert_eq!(games[1]["black"], "b");
+    let moves = |i: usize| games[i]["moves"].to_string();
+    assert_ne!(moves(0), moves(2), "each pair has its own seed");
+}
+
+#[test]
+fn a_sequential_test_stops_a_match() {
+    let strong = ["match", "uct,sims=200,memory=16M", "random", "--size", "5", "--games", "10000"];
+    let strong = [&strong[..], &["--openings", "random:2", "--sprt", "0,100", "--json"]].concat();
+    let summary = json(&strong);
+    assert_eq!(summary["sprt"]["decision"], "H1");
+    assert!(summary["games"].as_u64().expect("a number") < 200, "{summary}");
+    // The other way round the answer is no.
+    let weak = ["match", "random", "uct,sims=200,memory=16M", "--size", "5", "--games", "10000"];
+    let weak = tengen(&[&weak[..], &["--openings", "random:2", "--sprt", "0,100"]].concat());
+    assert_eq!(weak.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&weak.stdout);
+    assert!(text.contains("A is not better: H0, 0 or less, is accepted"), "{text}");
+}
+
+#[test]
+fn the_summary_has_what_scripts_need() {
+    let summary = json(&["match", "mc,sims=30", "random", "--games", "7", "--size", "5", "--json"]);
+    for key in ["games", "wins", "draws", "losses", "forfeits"] {
+        assert!(summary[key].is_u64(), "{key}: {summary}");
+    }
+    let count = |key: &str| summary[key].as_u64().expect(key);
+    assert_eq!(count("games"), 7);
+    assert_eq!(count("wins") + count("draws") + count("losses"), 7);
+    let rate = summary["win_rate"].as_f64().expect("a rate");
+    assert!((rate - (count("wins") as f64 + count("draws") as f64 / 2.0) / 7.0).abs() < 1e-12);
+    let interval = summary["interval"].as_array().expect("two numbers");
+    assert!(interval[0].as_f64() <= Some(rate) && Some(rate) <= interval[1].as_f64());
+    assert_eq!(summary["elo_interval"].as_array().map(Vec::len), Some(2));
+    assert!(summary.get("elo").is_some());
+    assert_eq!(summary["seconds_per_move"]["a"].as_f64().map(|s| s > 0.0), Some(true));
+}
+
+#[test]
+fn openings_come_from_files() {
+    let folder = Folder::new("openings");
+    let file = folder.path("openings.txt");
+    fs::write(&file, "C3 d4 # two\n\nB2 B3 C3\n").expect("a file");
+    let out = folder.path("match");
+    let base = ["match", "random", "random", "--size", "5", "--games", "6", "--json"];
+    json(&[&base[..], &["--openings", &file, "--out", &out]].concat());
+    let games = games(&out);
+    let opening = |i: usize| games[i]["opening"]["moves"].to_string();
+    assert_eq!([opening(0), opening(1)], [r#"["C3","D4"]"#; 2]);
+    assert_eq!(opening(2), r#"["B2","B3","C3"]"#);
+    assert_eq!(opening(4), opening(0), "when they are used up, they begin again");
+    // A game that was kept is an opening.
+    let sgf = folder.path("one.sgf");
+    fs::write(&sgf, "(;SZ[5];B[cc];W[dd])").expect("a file");
+    json(&[&base[..], &["--openings", &sgf]].concat());
+    for (content, what) in [
+        ("C3 C3\n", "openings.txt line 1, move 2: C3: the point is occupied"),
+        ("# none\n", "there are none in it"),
+        ("C3 Z9\n", "move 2: "),
+        ("pass pass\n", "the game is over at its end"),
+    ] {
+        fs::write(&file, content).expect("a file");
+        let output = tengen(&[&base[..], &["--openings", &file]].concat());
+        assert_eq!(output.status.code(), Some(2), "{content}");
+        assert!(stderr(&output).contains(what), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn tournaments_are_rated_and_kept() {
+    let folder = Folder::new("tournament");
+    let file = folder.path("t.toml");
+    let text = "title = \"Three\"\ngames = 6\nopenings = \"random:2\"\n[game]\nsize = 5\n[players]\n\
+                strong = { player = \"uct\", sims = 150, memory = \"16M\" }\nweak = \"random\"\n\
+                middle = \"mc,sims=20\"\n[ratings]\nanchor = \"weak\"\nelo = 100\n";
+    fs::write(&file, text).expect("a file");
+    let out = folder.path("out");
+    let result = json(&["tournament", &file, "--out", &out, "--json"]);
+    assert_eq!((&result["games"], &result["planned"]), (&18.into(), &18.into()));
+    let standings = result["standings"].as_array().expect("a list");
+    let weak = standings.iter().find(|line| line["name"] == "weak").expect("a player");
+    assert_eq!(weak["elo"].as_f64(), Some(100.0));
+    assert_eq!(standings[0]["name"], "strong");
+    assert!(standings[0]["superiority"]["weak"].as_f64() > Some(0.9), "{standings:?}");
+    for name in ["standings.md", "standings.csv", "ratings.svg", "sgf/2-000005.sgf"] {
+        assert!(Path::new(&out).join(name).exists(), "{name}");
+    }
+    // Once more: nothing is left to play.
+    let again = json(&["tournament", &file, "--out", &out, "--json"]);
+    assert_eq!(again["standings"], result["standings"]);
+    let page = folder.path("page.html");
+    assert!(tengen(&["report", &out, "--out", &page]).status.success());
+    let page = fs::read_to_string(page).expect("a page");
+    assert!(page.contains("out/sgf/2-000005.sgf") && page.contains("Three"));
+    for (from, to, what) in [
+        (
+            "\"weak\"\nelo",
+            "\"week\"\nelo",
+            "no player \"week\"; the players are strong, weak, middle",
+        ),
+        ("games = 6", "gmaes = 6", "gmaes"),
+        ("\"random\"\nmiddle", "\"randum\"\nmiddle", "did you mean random?"),
+        ("size = 5", "size = 50", "size of the game"),
+    ] {
+        fs::write(&file, text.replace(from, to)).expect("a file");
+        let output = tengen(&["tournament", &file]);
+        assert_eq!(output.status.code(), Some(2), "{what}");
+        assert!(stderr(&output).contains(what), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn experiments_show_ours_beside_theirs() {
+    let list = json(&["reproduce", "--json"]);
+    let names: Vec<&str> = list
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|entry| entry["name"].as_str())
+        .collect();
+    assert!(names.contains(&"lecture"), "{names:?}");
+    let folder = Folder::new("experiment");
+    let out = folder.path("out");
+    let args = ["reproduce", "lecture", "--scale", "0.01", "--out", &out];
+    let output = tengen(&[&args[..], &["--format", "csv"]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let csv = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(csv.lines().count(), 8, "{csv}");
+    assert!(csv.contains("UCT against UCB,\"uct,sims=10\",\"ucb,sims=10\",2,"), "{csv}");
+    assert_eq!(fs::read_to_string(Path::new(&out).join("results.csv")).expect("a file"), csv);
+    for name in ["results.md", "results.svg", "games.jsonl"] {
+        assert!(Path::new(&out).join(name).exists(), "{name}");
+    }
+    let rows = json(&[&args[..], &["--json"]].concat());
+    let verdicts = rows["rows"].as_array().expect("rows").iter().map(|row| row["verdict"].as_str());
+    for verdict in verdicts {
+        let known = ["agrees", "differs", "too-few-games", "no-number"];
+        assert!(verdict.is_some_and(|verdict| known.contains(&verdict)), "{verdict:?}");
+    }
+}
