@@ -109,6 +109,13 @@ impl Contest {
                     let settings = spec.all_settings();
                     record.settings =
                         settings.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+                    let is_seed = |(key, _): (&str, &str)| key == "seed";
+                    if let Some(seed) = record.settings.get_mut("seed")
+                        && !spec.settings().any(is_seed)
+                    {
+                        // What it is stands in the record of each game.
+                        "by game".clone_into(seed);
+                    }
                 }
                 Contestant::Outside(command) => {
                     record.engine = Some(self.try_engine("player", command, &[], &manners)?);

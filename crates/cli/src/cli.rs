@@ -290,7 +290,8 @@ pub(crate) struct SearchArgs {
 Examples:
   tengen players                   all methods
   tengen players uct               the keys of one, with defaults
-  tengen players mcts-solver --json")]
+  tengen players mcts-solver --json
+  tengen players uct,sims=500 --toml      all settings of a player, for a tournament file")]
 pub(crate) struct PlayersArgs {
     /// Which one
     #[arg(value_name = "NAME")]
@@ -298,6 +299,9 @@ pub(crate) struct PlayersArgs {
     /// Print JSON: an object, or a list of them without NAME
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print the player with all his settings as TOML
+    #[arg(long, requires = "name", conflicts_with = "json")]
+    pub(crate) toml: bool,
 }
 
 #[derive(Args, Debug)]

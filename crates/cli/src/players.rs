@@ -30,6 +30,21 @@ fn entry(method: &Method) -> PlayerEntry {
     PlayerEntry { name: method.name, help: method.help, keys: method.keys().map(key).collect() }
 }
 
+/// A table as tournament files have it.
+fn toml(spec: &PlayerSpec) -> String {
+    let mut text = format!("player = \"{}\"\n", spec.name());
+    for (key, value) in spec.all_settings() {
+        // A whole number or one with a point is a number in TOML too; all else is text.
+        let digits = |c: char| c.is_ascii_digit();
+        let is_number = value.starts_with(digits)
+            && value.ends_with(digits)
+            && value.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        let value = if is_number { value.to_owned() } else { format!("\"{value}\"") };
+        text += &format!("{key} = {value}\n");
+    }
+    text
+}
+
 pub(crate) fn run(args: &PlayersArgs) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let Some(name) = &args.name else {
@@ -50,6 +65,9 @@ pub(crate) fn run(args: &PlayersArgs) -> anyhow::Result<()> {
     };
     // The parser knows how to say what is wrong with a name.
     let spec: PlayerSpec = name.parse()?;
+    if args.toml {
+        return Ok(write!(out, "{}", toml(&spec))?);
+    }
     let Some(method) = METHODS.iter().find(|method| method.name == spec.name()) else {
         return Ok(());
     };

@@ -155,8 +155,10 @@ impl PlayerSpec {
     /// Sets a key, also if it is set already.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
         let known = self.method.key(key).ok_or_else(|| self.unknown_key(key))?;
-        self.settings.retain(|(set, _)| *set != known.name);
-        self.settings.push((known.name, value.to_owned()));
+        match self.settings.iter_mut().find(|(set, _)| *set == known.name) {
+            Some((_, before)) => value.clone_into(before),
+            None => self.settings.push((known.name, value.to_owned())),
+        }
         Ok(())
     }
 
