@@ -47,8 +47,14 @@ pub enum ClientError {
 /// The end of what the engine wrote to its standard error, as far as it is kept.
 const STDERR_BYTES: usize = 16 << 10;
 
-/// Lines of an answer that may wait to be read, and the most an answer may have.
+/// The most lines of an answer.
 const MOST_LINES: usize = 10_000;
+
+/// The most bytes of an answer: as many lines as long as they may be would fill the memory.
+const MOST_BYTES: usize = 1 << 20;
+
+/// Lines that may wait to be read.
+const WAITING_LINES: usize = 100;
 
 /// How often somebody who waits looks whether he still wants to.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -98,7 +104,7 @@ impl Client {
         let input = child.stdin.take().ok_or_else(missing)?;
         let output = child.stdout.take().ok_or_else(missing)?;
         let errors = child.stderr.take().ok_or_else(missing)?;
-        let (sender, lines) = sync_channel(MOST_LINES);
+        let (sender, lines) = sync_channel(WAITING_LINES);
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&stderr);
         thread::spawn(move || forward(output, &sender));
@@ -167,6 +173,9 @@ impl Client {
             }
             answer += "\n";
             answer += &line;
+            if answer.len() > MOST_BYTES {
+                break;
+            }
         }
         Err(ClientError::Garbled(shortened(answer.lines().next().unwrap_or_default())))
     }
@@ -265,7 +274,9 @@ fn shortened(text: &str) -> String {
 fn forward(output: impl Read, sender: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     while let Ok(Some(line)) = read_line(&mut output) {
-        let line: String = line.trim_end().chars().filter(|c| !c.is_control()).collect();
+        // The protocol says so: a tab is a blank, other control characters are nothing.
+        let line = line.trim_end().replace('\t', " ");
+        let line: String = line.chars().filter(|c| !c.is_control()).collect();
         if sender.send(line).is_err() {
             return;
         }
@@ -295,10 +306,10 @@ mod tests {
     #[test]
     fn answers_refusals_and_silence() {
         let mut engine = shell(
-            "read a; printf '=7 one\\ntwo\\n\\n'; read a; printf '\\n? no\\n\\n'; echo oops >&2; \
+            "read a; printf '=7 one\\nt\\two\\n\\n'; read a; printf '\\n? no\\n\\n'; echo oops >&2; \
              read a; printf 'hello\\n\\n'; read a; sleep 60",
         );
-        assert_eq!(engine.ask("first", PATIENCE).unwrap(), "one\ntwo");
+        assert_eq!(engine.ask("first", PATIENCE).unwrap(), "one\nt wo");
         assert!(matches!(engine.ask("b", PATIENCE), Err(ClientError::Refused(r)) if r == "no"));
         assert!(matches!(engine.ask("c", PATIENCE), Err(ClientError::Garbled(_))));
         let short = Duration::from_millis(50);
