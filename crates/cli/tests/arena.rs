@@ -448,3 +448,33 @@ fn files_that_make_no_sense_are_refused_at_once() {
         assert_eq!(told.matches(what).count(), 1, "{text}{told}");
     }
 }
+
+/// Ctrl-C twice does not wait for engines, and leaves none behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_impatient_interruption_leaves_no_engine_behind() {
+    let folder = Folder::new("impatient");
+    let file = folder.path("pid");
+    let engine =
+        format!("gtp:sh -c 'echo $$ > {file}.new; mv {file}.new {file}; exec sleep 98764'");
+    let tengen = start(&["match", "random", &engine, "--games", "2"]);
+    let pid = loop {
+        match fs::read_to_string(&file) {
+            Ok(pid) => break pid.trim().to_owned(),
+            Err(_) => sleep(Duration::from_millis(5)),
+        }
+    };
+    let signals = format!("kill -INT {0}; kill -INT {0}", tengen.id());
+    Command::new("sh").args(["-c", &signals]).status().expect("a shell");
+    let output = tengen.wait_with_output().expect("tengen ends");
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    // One that nobody has waited for has no command line any more.
+    let command = || fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    for _ in 0..200 {
+        if command().is_empty() {
+            return;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("{} lives", String::from_utf8_lossy(&command()));
+}

@@ -1,11 +1,11 @@
 //! A client for engines in other processes.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsStr;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -104,6 +104,7 @@ impl Client {
         let input = child.stdin.take().ok_or_else(missing)?;
         let output = child.stdout.take().ok_or_else(missing)?;
         let errors = child.stderr.take().ok_or_else(missing)?;
+        running().insert(child.id());
         let (sender, lines) = sync_channel(WAITING_LINES);
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&stderr);
@@ -210,6 +211,30 @@ impl Client {
     }
 }
 
+/// Engines that have not ended.
+fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+    static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends every engine of this program at once: for one that is about to exit without giving its
+/// clients the time to do so.
+pub fn end_all_engines() {
+    for &process in running().iter() {
+        kill_group(process);
+    }
+}
+
+/// Ends a process and everything that belongs to it.
+fn kill_group(process: u32) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let group = i32::try_from(process).ok().and_then(Pid::from_raw);
+        let _ = group.map(|group| kill_process_group(group, Signal::KILL));
+    }
+}
+
 /// A process and what it has started.
 struct Process {
     child: Child,
@@ -223,7 +248,8 @@ impl Process {
         if self.status.is_none()
             && let Ok(Some(status)) = self.child.try_wait()
         {
-            self.kill_group();
+            running().remove(&self.child.id());
+            kill_group(self.child.id());
             self.status = Some(status);
         }
         self.status
@@ -241,20 +267,11 @@ impl Process {
     /// Ends it, and waits until it has.
     fn kill(&mut self) {
         if self.status.is_none() {
-            self.kill_group();
+            kill_group(self.child.id());
+            running().remove(&self.child.id());
             // What is gone already cannot be killed, and need not be.
             let _ = self.child.kill();
             self.status = self.child.wait().ok();
-        }
-    }
-
-    /// Ends everything that belongs to it.
-    fn kill_group(&self) {
-        #[cfg(unix)]
-        {
-            use rustix::process::{Pid, Signal, kill_process_group};
-            let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-            let _ = group.map(|group| kill_process_group(group, Signal::KILL));
         }
     }
 }
