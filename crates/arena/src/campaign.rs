@@ -66,7 +66,7 @@ pub enum ArenaError {
     #[error(transparent)]
     Contest(#[from] NoContest),
     /// Its records cannot be written.
-    #[error("records: {0}")]
+    #[error("records")]
     Folder(#[from] FolderError),
     /// A player could not be made.
     #[error(transparent)]
@@ -97,7 +97,10 @@ impl Campaign {
         }
         let mut failed = None;
         self.contest.run(&record, &to_play, self.jobs, stop, &mut |event| {
-            if let Event::Game(game) = event {
+            // After a failure nothing is kept any more: what is still under way is played again.
+            if let Event::Game(game) = event
+                && failed.is_none()
+            {
                 let kept = folder.as_mut().map_or(Ok(()), |folder| folder.add(&game));
                 if let Err(error) = kept {
                     // What cannot be kept must not be counted.

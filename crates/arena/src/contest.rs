@@ -74,7 +74,7 @@ pub enum NoContest {
         stderr: String,
     },
     /// It was interrupted before it began.
-    #[error("interrupted")]
+    #[error("interrupted before the first game")]
     Stopped,
 }
 

@@ -16,7 +16,7 @@ use crate::opening::OpeningsArg;
 #[derive(Debug, thiserror::Error)]
 pub enum BadFile {
     /// It is not TOML, or not of this kind.
-    #[error("{0}")]
+    #[error(transparent)]
     Toml(#[from] toml::de::Error),
     /// It names a player who is not in it.
     #[error("there is no player {name:?}; the players are {known}")]
@@ -160,5 +160,6 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 /// A time in TOML.
 pub(crate) fn patience(text: Option<&str>) -> Result<Duration, BadFile> {
     let wrong = |text: &str| BadFile::Senseless(format!("patience: {text:?} is no time"));
-    text.map_or(Ok(PATIENCE), |text| parse_time(text).ok_or_else(|| wrong(text)))
+    let read = |text: &str| parse_time(text).filter(|time| !time.is_zero());
+    text.map_or(Ok(PATIENCE), |text| read(text).ok_or_else(|| wrong(text)))
 }

@@ -56,11 +56,12 @@ fn outside_hint(error: &BadSpec) -> &'static str {
 const SEED: &str = "{seed}";
 
 impl EngineCommand {
-    /// The program and its arguments. `{seed}` in them becomes the seed of the game, below 2³¹ as
-    /// most engines want it.
+    /// The program and its arguments. `{seed}` in them becomes the seed, kept below 2³¹ as most
+    /// engines want it.
     #[must_use]
     pub fn words(&self, seed: u64) -> Vec<String> {
-        let seed = (seed >> 33).to_string();
+        // The low bits: seeds of players are short.
+        let seed = (seed % (1 << 31)).to_string();
         self.words.iter().map(|word| word.replace(SEED, &seed)).collect()
     }
 }
@@ -108,7 +109,11 @@ impl fmt::Display for Contestant {
 impl<'de> Deserialize<'de> for Contestant {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
-        #[serde(untagged)]
+        #[serde(
+            untagged,
+            expecting = "a player is a text, or a table with player = \"NAME\" and his keys, whose \
+                         values are texts, numbers, true or false"
+        )]
         enum Form {
             Text(String),
             Table(BTreeMap<String, Value>),
@@ -127,6 +132,14 @@ impl<'de> Deserialize<'de> for Contestant {
                 let Some(Value::Text(mut text)) = table.remove("player") else {
                     return Err(de::Error::missing_field("player"));
                 };
+                // They would become a part of the command line.
+                if let Some(key) = table.keys().next()
+                    && text.trim().starts_with("gtp:")
+                {
+                    return Err(de::Error::custom(format!(
+                        "{key}: an outside engine has no keys, write them into its command line"
+                    )));
+                }
                 for (key, value) in table {
                     let value = match value {
                         Value::Text(text) => text,
@@ -153,7 +166,7 @@ mod tests {
     #[test]
     fn command_lines_are_split_as_a_shell_does() {
         let engine: EngineCommand = "'my engine' --seed {seed} \"a b\"".parse().unwrap();
-        assert_eq!(engine.words(7 << 33), ["my engine", "--seed", "7", "a b"]);
+        assert_eq!(engine.words(7), ["my engine", "--seed", "7", "a b"]);
         assert_eq!(engine.words(u64::MAX)[2], "2147483647");
         assert!("'open".parse::<EngineCommand>().is_err());
         assert!("''".parse::<EngineCommand>().is_err());
@@ -173,7 +186,11 @@ mod tests {
         .unwrap();
         assert_eq!(file.players[0].to_string(), "uct,sims=5");
         assert_eq!(file.players[1].to_string(), "uct,c=0.5,rave=on,sims=5");
-        for bad in [r#"players = [{ sims = 5 }]"#, r#"players = [{ player = "uct", simz = 5 }]"#] {
+        for bad in [
+            r#"players = [{ sims = 5 }]"#,
+            r#"players = [{ player = "uct", simz = 5 }]"#,
+            r#"players = [{ player = "gtp:gnugo --mode gtp", level = 1 }]"#,
+        ] {
             assert!(toml::from_str::<File>(bad).is_err(), "{bad}");
         }
     }

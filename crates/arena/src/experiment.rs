@@ -14,6 +14,7 @@ use crate::opening::Openings;
 use crate::record::PairingRecord;
 use crate::score::Summary;
 use crate::statistics::interval::{Interval, Z_95, wilson};
+use crate::tournament::MOST_GAMES;
 
 /// The experiments that come with the program: name and file.
 pub const EXPERIMENTS: &[(&str, &str)] =
@@ -67,7 +68,13 @@ pub struct Row {
 
 /// What a paper says about two players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", untagged)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    untagged,
+    expecting = "paper must have rate (with games, if the paper tells) or claim = \"stronger\" or \
+                 \"weaker\" or neither, and source"
+)]
 pub enum PaperResult {
     /// A number.
     Rate {
@@ -217,6 +224,14 @@ impl FromStr for Experiment {
         if experiment.rows.is_empty() {
             return Err(BadFile::Senseless("there are no rows".to_owned()));
         }
+        for Row { label, paper, .. } in &experiment.rows {
+            if let PaperResult::Rate { rate, .. } = paper
+                && !(0.0..=100.0).contains(rate)
+            {
+                let text = format!("row {label:?}: rate = {rate} is not from 0 to 100");
+                return Err(BadFile::Senseless(text));
+            }
+        }
         experiment.pairings(1)?;
         experiment.game.setup()?;
         Ok(experiment)
@@ -249,7 +264,12 @@ impl Experiment {
     ) -> Result<Contest, BadFile> {
         let setup = self.game.setup()?;
         // Pairs are whole.
-        let scaled = ((self.games as f64 * scale / 2.0).round() as u64).max(1) * 2;
+        let pairs = ((self.games as f64 * scale / 2.0).round() as u64).max(1);
+        let games = games.unwrap_or(pairs.saturating_mul(2));
+        if games > MOST_GAMES {
+            let text = format!("{games} games a row; at most {MOST_GAMES} can be played");
+            return Err(BadFile::Senseless(text));
+        }
         let players = self.players.0.iter().map(|entrant| scaled_player(entrant, scale));
         Ok(Contest {
             title: self.title.clone(),
@@ -257,7 +277,7 @@ impl Experiment {
             clock: self.game.clock()?,
             clock_text: self.game.clock_text(),
             players: players.collect::<Result<_, _>>()?,
-            pairings: self.pairings(games.unwrap_or(scaled))?,
+            pairings: self.pairings(games)?,
             openings: Openings::read(&self.openings.0, setup)
                 .map_err(|error| BadFile::Senseless(error.to_string()))?,
             seed: self.seed,

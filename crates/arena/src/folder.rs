@@ -108,7 +108,8 @@ impl Folder {
         let _ = File::open(path).and_then(|folder| folder.sync_all());
         let folder = Self { path: path.to_owned(), contest: contest.clone(), log, _lock: lock };
         for game in &games {
-            if !folder.sgf_path(game).exists() {
+            // A power cut may leave the name without the content.
+            if !fs::metadata(folder.sgf_path(game)).is_ok_and(|file| file.len() > 0) {
                 folder.write_sgf(game)?;
             }
         }
@@ -124,10 +125,15 @@ impl Folder {
         let line = line? + "\n";
         let path = self.path.join(LOG);
         // In one piece, so that a line is there or cut off at the end of the file.
-        self.log
-            .write_all(line.as_bytes())
-            .and_then(|()| self.log.sync_data())
-            .map_err(|reason| FolderError::File { path, reason })
+        let written = self.log.metadata().and_then(|before| {
+            let written = self.log.write_all(line.as_bytes()).and_then(|()| self.log.sync_data());
+            if written.is_err() {
+                // Where a disk is full a part may be there: nothing must follow it.
+                let _ = self.log.set_len(before.len());
+            }
+            written
+        });
+        written.map_err(|reason| FolderError::File { path, reason })
     }
 
     fn sgf_path(&self, game: &GameRecord) -> PathBuf {

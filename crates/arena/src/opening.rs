@@ -79,6 +79,16 @@ pub enum BadOpenings {
         /// What is wrong.
         reason: SgfError,
     },
+    /// A record is of another board.
+    #[error("openings {}: its board is {is}x{is}, the games' is {wanted}x{wanted}", .path.display())]
+    Size {
+        /// Which file.
+        path: PathBuf,
+        /// The size of its board.
+        is: usize,
+        /// The size that it should have.
+        wanted: usize,
+    },
     /// An opening cannot be played.
     #[error("opening {name}, move {number}: {reason}")]
     Move {
@@ -127,9 +137,9 @@ impl Openings {
                 }
             }
             files.sort();
-            files.iter().map(|file| from_sgf(file)).collect::<Result<_, _>>()?
+            files.iter().map(|file| from_sgf(file, setup)).collect::<Result<_, _>>()?
         } else if is_sgf(path) {
-            vec![from_sgf(path)?]
+            vec![from_sgf(path, setup)?]
         } else {
             let bytes = read_at_most(path, MAX_BYTES).map_err(unreadable)?;
             from_text(&path.display().to_string(), &String::from_utf8_lossy(&bytes))
@@ -186,20 +196,32 @@ fn is_sgf(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
 }
 
-fn from_sgf(path: &Path) -> Result<OpeningRecord, BadOpenings> {
+fn from_sgf(path: &Path, setup: GameSetup) -> Result<OpeningRecord, BadOpenings> {
     let unreadable = |reason| BadOpenings::Unreadable { path: path.to_owned(), reason };
     let wrong = |reason| BadOpenings::Sgf { path: path.to_owned(), reason };
     let bytes = read_at_most(path, MAX_BYTES).map_err(unreadable)?;
     let record = GoRecord::parse(&bytes).map_err(wrong)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    // Names of points would mean others on another board.
+    let GameSetup::Go(go) = setup;
+    let (is, wanted) = (record.size().side(), go.size.side());
+    if is != wanted {
+        return Err(BadOpenings::Size { path: path.to_owned(), is, wanted });
+    }
+    // Stones may be set up anywhere, also where no move follows: moves alone must lead to the end.
+    let end = record.position_before(None, Defaults::default()).map_err(wrong)?;
+    let mut alone = Position::new(end.board().size(), end.rules(), end.komi());
     let mut moves = Vec::new();
     for (number, ply) in record.main_line(Defaults::default()).enumerate() {
         let ply = ply.map_err(wrong)?;
         let alternates = ply.player == Player::BOTH[number % 2];
-        if !alternates || (number == 0 && ply.before.board().stone_total() > 0) {
+        if !alternates || alone.play(ply.m).is_err() {
             return Err(BadOpenings::NotMoves(name));
         }
         moves.push(ply.m.to_string());
+    }
+    if alone.board().stones().ne(end.board().stones()) {
+        return Err(BadOpenings::NotMoves(name));
     }
     Ok(OpeningRecord { name, moves })
 }

@@ -373,3 +373,20 @@ pub(crate) fn final_position(setup: GameSetup, moves: &[String]) -> Option<Posit
     }
     Some(position)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contestant::EngineCommand;
+
+    #[test]
+    fn outside_engines_get_a_seed_of_their_own() {
+        let engine: EngineCommand = "engine {seed}".parse().expect("a command");
+        let mut seeds = std::collections::HashSet::new();
+        for game in 0..100 {
+            let seed = GameId { pairing: 0, game }.seed(1);
+            seeds.extend(Player::BOTH.map(|player| engine.words(own_seed(seed, player))));
+        }
+        assert_eq!(seeds.len(), 200);
+    }
+}

@@ -29,7 +29,10 @@ pub(crate) enum Fault {
 
 impl Fault {
     pub(crate) fn new(kind: ForfeitKind, reason: impl Into<String>) -> Self {
-        Self::Forfeit { kind, reason: reason.into(), last_words: String::new() }
+        // It may quote what an engine has said, however long that was.
+        let reason: String = reason.into();
+        let reason = reason.chars().take(LONGEST_REASON).collect();
+        Self::Forfeit { kind, reason, last_words: String::new() }
     }
 
     /// What an engine's silence or nonsense means. `doing` says what it was asked for.
@@ -46,6 +49,9 @@ impl Fault {
         Self::new(kind, format!("{doing}: {error}"))
     }
 }
+
+/// Characters of a reason that are kept.
+const LONGEST_REASON: usize = 500;
 
 /// What a player does with his turn, and what he says about it.
 #[derive(Debug)]

@@ -37,7 +37,9 @@ pub fn to_sgf(game: &GameRecord, title: &str) -> Option<String> {
     let mut record = GoRecord::from_game(&position, &info);
     for (index, rate) in game.rates.iter().enumerate() {
         let Some(rate) = rate.map(f64::from) else { continue };
-        let comment = format!("Black {:.1} %, {} ms", 100.0 * rate, game.milliseconds[index]);
+        // A record that was edited may have fewer times than rates.
+        let time = game.milliseconds.get(index).copied().unwrap_or_default();
+        let comment = format!("Black {:.1} %, {time} ms", 100.0 * rate);
         let note = Annotation { comment, win_rate_black: Some(rate) };
         record.annotate(index + 1, &note).ok()?;
     }

@@ -79,7 +79,10 @@ const fn one() -> u64 {
 }
 
 /// More games than anybody means.
-const MOST_GAMES: u64 = 10_000_000;
+pub(crate) const MOST_GAMES: u64 = 10_000_000;
+
+/// A larger rating would be all digits.
+const MOST_ELO: f64 = 100_000.0;
 
 impl FromStr for TournamentFile {
     type Err = BadFile;
@@ -96,6 +99,11 @@ impl FromStr for TournamentFile {
         }
         if file.champion.is_some() && file.format == Format::RoundRobin {
             let text = "there is a champion, but format is not \"gauntlet\"".to_owned();
+            return Err(BadFile::Senseless(text));
+        }
+        // Found after the last game, it would cost them all.
+        if !(-MOST_ELO..=MOST_ELO).contains(&file.ratings.elo) {
+            let text = format!("elo = {}; it must be -{MOST_ELO} to {MOST_ELO}", file.ratings.elo);
             return Err(BadFile::Senseless(text));
         }
         // Names that are wrong are to be found now.

@@ -28,7 +28,7 @@ interrupted. Exit code 1: --sprt has found B not worse than A; 130: interrupted.
 
 Examples:
   tengen match uct,sims=1000 ucb,sims=1000 --games 200 --openings random:4
-  tengen match uct,time=1s,rave=on \"gtp:gnugo --mode gtp --level 10 --seed {seed}\" --out gnugo
+  tengen match uct,time=1s,rave=on \"gtp:gnugo --mode gtp --chinese-rules --seed {seed}\" --out gnugo
   tengen match uct,sims=500,c=0.5 uct,sims=500 --games 20000 --sprt 0,10 --openings random:4
   tengen match uct mc --games 20 --json | jq .win_rate")]
 pub(crate) struct MatchArgs {
@@ -53,7 +53,7 @@ pub(crate) struct MatchArgs {
     /// Each player's time for a game: 5m, or 5m+30s/10 with overtime
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<ClockArg>,
-    /// An outside engine whose final_score counts
+    /// An outside engine whose final_score counts; it must count area, as gnugo --chinese-rules does
     #[arg(long, value_name = "COMMAND")]
     pub(crate) referee: Option<EngineCommand>,
     /// How long an outside engine may take for an answer
@@ -82,7 +82,7 @@ The file names the players, who meets whom, and the game:
   [players]
   pure = \"mc,sims=1000\"
   uct = { player = \"uct\", sims = 1000, rave = true }
-  gnugo = \"gtp:gnugo --mode gtp --level 1 --seed {seed}\"
+  gnugo = \"gtp:gnugo --mode gtp --chinese-rules --seed {seed}\"
   [ratings]
   anchor = \"gnugo\"               # otherwise the mean is
   elo = 1000

@@ -22,6 +22,8 @@ pub(crate) fn install() {
         let again = PRESSED.fetch_add(1, Ordering::Relaxed) > 0;
         if !BUSY.load(Ordering::Relaxed) || again {
             let _ = writeln!(io::stderr());
+            // They are groups of their own, which Ctrl-C does not reach.
+            tengen_gtp::end_all_engines();
             std::process::exit(INTERRUPTED.into());
         }
         stop.stop();

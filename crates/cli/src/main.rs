@@ -80,9 +80,15 @@ fn main() -> ExitCode {
         Err(error) => {
             // A closed stderr is no reason to fail differently.
             let _ = writeln!(io::stderr(), "error: {error:#}");
-            ExitCode::from(FAULT)
+            ExitCode::from(if is_interruption(&error) { interrupt::INTERRUPTED } else { FAULT })
         }
     }
+}
+
+/// Ctrl-C while engines were tried out, before there was anything to tell.
+fn is_interruption(error: &anyhow::Error) -> bool {
+    use tengen_arena::{ArenaError, NoContest};
+    matches!(error.downcast_ref(), Some(ArenaError::Contest(NoContest::Stopped)))
 }
 
 /// `tengen ... | head` closes our output early: that is no fault.

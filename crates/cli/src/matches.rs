@@ -7,8 +7,8 @@ use std::time::Instant;
 use cpu_time::{ProcessTime, ThreadTime};
 use serde::Serialize;
 use tengen_arena::{
-    ArenaError, Campaign, Contest, Contestant, Decision, Entrant, GameRecord, NoContest, Openings,
-    PairingRecord, Played, Score, Side, Sprt, Summary, sprt_state,
+    Campaign, Contest, Contestant, Decision, Entrant, GameRecord, Openings, PairingRecord, Played,
+    Score, Side, Sprt, Summary, sprt_state,
 };
 use tengen_engine::TimeSystem;
 
@@ -109,12 +109,7 @@ pub(crate) fn carry_out(
         (played, stop.is_stopped())
     });
     progress.clear();
-    let played = match played {
-        Err(ArenaError::Contest(NoContest::Stopped)) => {
-            anyhow::bail!("interrupted before the first game")
-        }
-        played => played?,
-    };
+    let played = played?;
     let interrupted = stopped && played.games.len() < played.planned;
     if interrupted {
         tell_how_to_go_on(how, &played);

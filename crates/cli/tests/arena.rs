@@ -254,6 +254,17 @@ fn openings_come_from_files() {
     fs::write(&sgf, "(;SZ[5];B[cc];W[dd])").expect("a file");
     json(&[&base[..], &["--openings", &sgf]].concat());
     for (content, what) in [
+        ("(;SZ[9];B[cc];W[dd])", "its board is 9x9, the games' is 5x5"),
+        ("(;SZ[5]AB[cc])", "only moves"),
+        ("(;SZ[5];B[cc];W[dd];AB[bb])", "only moves"),
+        ("(;SZ[5];B[cc];W[dd];AW[bb];B[aa])", "only moves"),
+    ] {
+        fs::write(&sgf, content).expect("a file");
+        let output = tengen(&[&base[..], &["--openings", &sgf]].concat());
+        assert_eq!(output.status.code(), Some(2), "{content}");
+        assert!(stderr(&output).contains(what), "{}", stderr(&output));
+    }
+    for (content, what) in [
         ("C3 C3\n", "openings.txt line 1, move 2: C3: the point is occupied"),
         ("# none\n", "there are none in it"),
         ("C3 Z9\n", "move 2: "),
@@ -364,4 +375,133 @@ fn experiments_show_ours_beside_theirs() {
         let known = ["agrees", "differs", "too-few-games", "no-number"];
         assert!(verdict.is_some_and(|verdict| known.contains(&verdict)), "{verdict:?}");
     }
+}
+
+/// A disk that is full, or a file that may not grow: no half line is left before a whole one, and
+/// what was kept is not played again.
+#[cfg(unix)]
+#[test]
+fn a_log_that_cannot_grow_stays_whole() {
+    let folder = Folder::new("full");
+    let out = folder.path("match");
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -f 40; exec \"$@\"", "sh"]);
+    command.arg(env!("CARGO_BIN_EXE_tengen")).args(a_match(&out));
+    let output = command.stdin(Stdio::null()).output().expect("a shell");
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let told = stderr(&output);
+    assert_eq!(told.matches("games.jsonl: ").count(), 1, "said once: {told}");
+    let text = fs::read_to_string(Path::new(&out).join("games.jsonl")).expect("a log");
+    assert!(text.ends_with("}\n"), "{text}");
+    let kept = games(&out).len();
+    assert!((1..40).contains(&kept), "{kept}");
+    let summary = json(&a_match(&out));
+    assert_eq!(summary["games"], 40);
+    assert_eq!(games(&out).len(), 40);
+    assert!(
+        fs::read_to_string(Path::new(&out).join("games.jsonl")).expect("a log").starts_with(&text)
+    );
+}
+
+/// Records that somebody has edited, and files that a power cut has emptied.
+#[test]
+fn odd_records_are_written_again() {
+    let folder = Folder::new("edited");
+    let out = folder.path("match");
+    json(&a_match(&out));
+    let log = Path::new(&out).join("games.jsonl");
+    let edited: Vec<String> = fs::read_to_string(&log)
+        .expect("a log")
+        .lines()
+        .map(|line| {
+            let mut game: Value = serde_json::from_str(line).expect("a game");
+            game["milliseconds"] = Value::Array(Vec::new());
+            game.to_string() + "\n"
+        })
+        .collect();
+    fs::write(&log, edited.concat()).expect("a log");
+    let sgf = |name: &str| Path::new(&out).join("sgf").join(name);
+    fs::remove_file(sgf("000001.sgf")).expect("a record");
+    fs::write(sgf("000002.sgf"), "").expect("a record");
+    json(&a_match(&out));
+    for name in ["000001.sgf", "000002.sgf"] {
+        assert!(fs::read_to_string(sgf(name)).expect("a record").starts_with("(;"), "{name}");
+    }
+}
+
+#[test]
+fn files_that_make_no_sense_are_refused_at_once() {
+    let folder = Folder::new("senseless");
+    let file = folder.path("x.toml");
+    let tournament = "title = \"x\"\ngames = 2\n";
+    let players = "[players]\na = \"random\"\nb = \"random\"\n";
+    let experiment = "title = \"x\"\npaper = \"p\"\ntable = \"t\"\nabout = \"a\"\nminutes = 1\n";
+    let row = "[[rows]]\nlabel = \"r\"\na = \"a\"\nb = \"b\"\n";
+    for (command, text, what) in [
+        ("tournament", format!("{tournament}[ratings]\nelo = nan\n{players}"), "elo = NaN"),
+        ("tournament", format!("{tournament}patience = \"0s\"\n{players}"), "\"0s\" is no time"),
+        ("tournament", format!("{tournament}{players}c = 5\n"), "a player is a text, or a table"),
+        (
+            "tournament",
+            format!(
+                "{tournament}{players}c = {{ player = \"gtp:gnugo --mode gtp\", level = 1 }}\n"
+            ),
+            "level: an outside engine has no keys",
+        ),
+        (
+            "reproduce",
+            format!(
+                "{experiment}games = 9223372036854775807\n{players}{row}paper = {{ source = \"\" }}\n"
+            ),
+            "at most 10000000",
+        ),
+        (
+            "reproduce",
+            format!(
+                "{experiment}games = 2\n{players}{row}paper = {{ rate = 101, source = \"\" }}\n"
+            ),
+            "not from 0 to 100",
+        ),
+        (
+            "reproduce",
+            format!("{experiment}games = 2\n{players}{row}paper = {{ rat = 10, source = \"\" }}\n"),
+            "paper must have rate",
+        ),
+    ] {
+        fs::write(&file, &text).expect("a file");
+        let output = tengen(&[command, &file]);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        let told = stderr(&output);
+        assert_eq!(told.matches(what).count(), 1, "{text}{told}");
+    }
+}
+
+/// Ctrl-C twice does not wait for engines, and leaves none behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_impatient_interruption_leaves_no_engine_behind() {
+    let folder = Folder::new("impatient");
+    let file = folder.path("pid");
+    let engine =
+        format!("gtp:sh -c 'echo $$ > {file}.new; mv {file}.new {file}; exec sleep 98764'");
+    let tengen = start(&["match", "random", &engine, "--games", "2"]);
+    let pid = loop {
+        match fs::read_to_string(&file) {
+            Ok(pid) => break pid.trim().to_owned(),
+            Err(_) => sleep(Duration::from_millis(5)),
+        }
+    };
+    let signals = format!("kill -INT {0}; kill -INT {0}", tengen.id());
+    Command::new("sh").args(["-c", &signals]).status().expect("a shell");
+    let output = tengen.wait_with_output().expect("tengen ends");
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    // One that nobody has waited for has no command line any more.
+    let command = || fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    for _ in 0..200 {
+        if command().is_empty() {
+            return;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("{} lives", String::from_utf8_lossy(&command()));
 }

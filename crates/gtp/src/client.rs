@@ -1,11 +1,11 @@
 //! A client for engines in other processes.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsStr;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -47,8 +47,14 @@ pub enum ClientError {
 /// The end of what the engine wrote to its standard error, as far as it is kept.
 const STDERR_BYTES: usize = 16 << 10;
 
-/// Lines of an answer that may wait to be read, and the most an answer may have.
+/// The most lines of an answer.
 const MOST_LINES: usize = 10_000;
+
+/// The most bytes of an answer: as many lines as long as they may be would fill the memory.
+const MOST_BYTES: usize = 1 << 20;
+
+/// Lines that may wait to be read.
+const WAITING_LINES: usize = 100;
 
 /// How often somebody who waits looks whether he still wants to.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -98,7 +104,8 @@ impl Client {
         let input = child.stdin.take().ok_or_else(missing)?;
         let output = child.stdout.take().ok_or_else(missing)?;
         let errors = child.stderr.take().ok_or_else(missing)?;
-        let (sender, lines) = sync_channel(MOST_LINES);
+        running().insert(child.id());
+        let (sender, lines) = sync_channel(WAITING_LINES);
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&stderr);
         thread::spawn(move || forward(output, &sender));
@@ -167,6 +174,9 @@ impl Client {
             }
             answer += "\n";
             answer += &line;
+            if answer.len() > MOST_BYTES {
+                break;
+            }
         }
         Err(ClientError::Garbled(shortened(answer.lines().next().unwrap_or_default())))
     }
@@ -201,6 +211,30 @@ impl Client {
     }
 }
 
+/// Engines that have not ended.
+fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+    static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends every engine of this program at once: for one that is about to exit without giving its
+/// clients the time to do so.
+pub fn end_all_engines() {
+    for &process in running().iter() {
+        kill_group(process);
+    }
+}
+
+/// Ends a process and everything that belongs to it.
+fn kill_group(process: u32) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let group = i32::try_from(process).ok().and_then(Pid::from_raw);
+        let _ = group.map(|group| kill_process_group(group, Signal::KILL));
+    }
+}
+
 /// A process and what it has started.
 struct Process {
     child: Child,
@@ -214,7 +248,8 @@ impl Process {
         if self.status.is_none()
             && let Ok(Some(status)) = self.child.try_wait()
         {
-            self.kill_group();
+            running().remove(&self.child.id());
+            kill_group(self.child.id());
             self.status = Some(status);
         }
         self.status
@@ -232,20 +267,11 @@ impl Process {
     /// Ends it, and waits until it has.
     fn kill(&mut self) {
         if self.status.is_none() {
-            self.kill_group();
+            kill_group(self.child.id());
+            running().remove(&self.child.id());
             // What is gone already cannot be killed, and need not be.
             let _ = self.child.kill();
             self.status = self.child.wait().ok();
-        }
-    }
-
-    /// Ends everything that belongs to it.
-    fn kill_group(&self) {
-        #[cfg(unix)]
-        {
-            use rustix::process::{Pid, Signal, kill_process_group};
-            let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-            let _ = group.map(|group| kill_process_group(group, Signal::KILL));
         }
     }
 }
@@ -265,7 +291,9 @@ fn shortened(text: &str) -> String {
 fn forward(output: impl Read, sender: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     while let Ok(Some(line)) = read_line(&mut output) {
-        let line: String = line.trim_end().chars().filter(|c| !c.is_control()).collect();
+        // The protocol says so: a tab is a blank, other control characters are nothing.
+        let line = line.trim_end().replace('\t', " ");
+        let line: String = line.chars().filter(|c| !c.is_control()).collect();
         if sender.send(line).is_err() {
             return;
         }
@@ -295,10 +323,10 @@ mod tests {
     #[test]
     fn answers_refusals_and_silence() {
         let mut engine = shell(
-            "read a; printf '=7 one\\ntwo\\n\\n'; read a; printf '\\n? no\\n\\n'; echo oops >&2; \
+            "read a; printf '=7 one\\nt\\two\\n\\n'; read a; printf '\\n? no\\n\\n'; echo oops >&2; \
              read a; printf 'hello\\n\\n'; read a; sleep 60",
         );
-        assert_eq!(engine.ask("first", PATIENCE).unwrap(), "one\ntwo");
+        assert_eq!(engine.ask("first", PATIENCE).unwrap(), "one\nt wo");
         assert!(matches!(engine.ask("b", PATIENCE), Err(ClientError::Refused(r)) if r == "no"));
         assert!(matches!(engine.ask("c", PATIENCE), Err(ClientError::Garbled(_))));
         let short = Duration::from_millis(50);

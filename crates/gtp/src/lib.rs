@@ -17,7 +17,7 @@ mod server;
 mod session;
 
 pub use answer::Refusal;
-pub use client::{Client, ClientError};
+pub use client::{Client, ClientError, end_all_engines};
 pub use inbox::EndsBy;
 pub use line::{MOST_BYTES, Request, read_line};
 pub use regress::{BadSuite, Check, Suite, Verdict, regress};
