@@ -1,7 +1,5 @@
 //! What a player of Go does with his turn beside searching: passing, resigning, cleaning up.
 
-use std::time::Duration;
-
 use tengen_go::{Ending, EyeRule, Game, Komi, Move, Outcome, Player, Point, PointMask};
 use tengen_search::{Limits, MoveReport, SearchReport, StopFlag};
 
@@ -14,6 +12,9 @@ const PATIENCE: u32 = 3;
 
 /// Who expects less has no hope.
 const HOPELESS: f64 = 0.25;
+
+/// Fewer playouts judge nothing.
+const FEW_PLAYOUTS: u64 = 500;
 
 /// A point that is one player's in so many playouts is likely to stay so.
 const LIKELY: f64 = 0.5;
@@ -39,15 +40,19 @@ impl GoEngine {
     fn decide_in_turn(&mut self, player: Player, thinking: Thinking<'_, Move>) -> Decision<Move> {
         let stop = thinking.stop.clone();
         // If time counts, judgements must not cost more than a quarter of the search. There may be
-        // three of them.
-        let time = thinking.limits.unwrap_or(self.limits).time.map(|time| time / 12);
+        // three of them. If playouts count, each takes as many as the search at most.
+        let limits = thinking.limits.unwrap_or(self.limits);
+        let limits = Limits {
+            playouts: limits.playouts.map(|playouts| playouts.max(FEW_PLAYOUTS)),
+            time: limits.time.map(|time| time / 12),
+        };
         let report = self.think(thinking);
         let best = report.best.unwrap_or(Move::Pass);
         if self.gives_up(player, &report) {
             return Decision { action: Action::Resign, reason: Some(Reason::Lost), report };
         }
         if self.may_pass(player, best)
-            && let Some(reason) = self.reason_to_pass(player, &report, time, &stop)
+            && let Some(reason) = self.reason_to_pass(player, &report, limits, &stop)
         {
             return Decision { action: Action::Move(Move::Pass), reason: Some(reason), report };
         }
@@ -76,7 +81,7 @@ impl GoEngine {
         &self,
         player: Player,
         report: &SearchReport<Move>,
-        time: Option<Duration>,
+        limits: Limits,
         stop: &StopFlag,
     ) -> Option<Reason> {
         let komi = self.position.komi();
@@ -94,14 +99,14 @@ impl GoEngine {
         if wins(stands) || best == Move::Pass {
             let mut after = self.position.clone();
             after.set_to_move(player.opponent());
-            let judgement = self.estimate(&after, &[player.opponent()], time, stop).ok()?;
+            let judgement = self.estimate(&after, &[player.opponent()], limits, stop).ok()?;
             let (least, most) = judgement.range();
             if wins(stands) && wins(if player == Player::Black { least } else { most }) {
                 return Some(Reason::Won);
             }
             // The search itself would pass, and not only since it takes dead stones for living.
             let agreed = || {
-                let verified = self.verified(judgement, &[player.opponent()], time, stop);
+                let verified = self.verified(judgement, &[player.opponent()], limits, stop);
                 wins(verified.area().score())
             };
             if best == Move::Pass && (as_it_stands || !wins(stands) || agreed()) {
@@ -110,7 +115,8 @@ impl GoEngine {
         }
         // Lost is what cannot be saved by the next move either.
         if report.value < HOPELESS && (loses(stands) || !as_it_stands) {
-            let (least, most) = self.estimate(&self.position, &[player], time, stop).ok()?.range();
+            let (least, most) =
+                self.estimate(&self.position, &[player], limits, stop).ok()?.range();
             return loses(if player == Player::Black { most } else { least })
                 .then_some(Reason::Lost);
         }
@@ -166,12 +172,12 @@ impl GoEngine {
         // Half of the time for each.
         let limits = thinking.limits.unwrap_or(self.limits);
         let limits = Limits { time: limits.time.map(|time| time / 2), ..limits };
-        let time = limits.time.map(|time| time / 2);
+        let judging = Limits { time: limits.time.map(|time| time / 2), playouts: None };
         let thinking = Thinking { limits: Some(limits), ..thinking };
         // What he can capture by moving first, he must.
         let judgement = self
-            .estimate(&position, &[player], time, &stop)
-            .map(|judgement| self.verified(judgement, &[player], time, &stop))
+            .estimate(&position, &[player], judging, &stop)
+            .map(|judgement| self.verified(judgement, &[player], judging, &stop))
             .ok();
         let mine = |score: i32| if player == Player::Black { score } else { -score };
         let is_dead = |judgement: &Judgement| {

@@ -1,8 +1,6 @@
 //! A player at a game of Go, with everything that only Go has: colours out of turn, komi, handicap,
 //! passing, dead stones.
 
-use std::time::Duration;
-
 use tengen_go::{BoardSize, Ending, Game, IllegalMove, Key, Komi, Move, Player, Position, Rules};
 use tengen_policy::go::{Ownership, OwnershipCounts};
 use tengen_search::{Control, Limits, Search, SearchReport, StopFlag};
@@ -301,8 +299,9 @@ impl GoEngine {
             _ => {
                 let movers = &Player::BOTH;
                 let stop = StopFlag::new();
-                let judgement = self.estimate(&self.position, movers, None, &stop)?;
-                let judgement = self.verified(judgement, movers, None, &stop);
+                let limits = Limits::default();
+                let judgement = self.estimate(&self.position, movers, limits, &stop)?;
+                let judgement = self.verified(judgement, movers, limits, &stop);
                 self.judged = Some((key, judgement.clone()));
                 Ok(judgement)
             }
@@ -326,17 +325,17 @@ impl GoEngine {
         self.position.outcome().is_some() && self.position.rules().ending == Ending::AsItStands
     }
 
-    /// Judges by ownership, for players who may move next.
+    /// Judges by ownership, for players who may move next, within limits.
     pub(crate) fn estimate(
         &self,
         position: &Position,
         movers: &[Player],
-        time: Option<Duration>,
+        limits: Limits,
         stop: &StopFlag,
     ) -> Result<Judgement, NoPlayer> {
         let area = position.board().size().area() as u64;
         let playouts = (LEAST_JUDGE_PLAYOUTS + JUDGE_PLAYOUTS * area) * movers.len() as u64;
-        let limits = Limits { playouts: Some(playouts), time };
+        let limits = within(limits, playouts);
         Ok(Judge::new(position)?.judge(position, movers, limits, stop))
     }
 
@@ -345,15 +344,15 @@ impl GoEngine {
         &self,
         mut judgement: Judgement,
         movers: &[Player],
-        time: Option<Duration>,
+        limits: Limits,
         stop: &StopFlag,
     ) -> Judgement {
-        judgement.verify(
-            &self.position,
-            movers,
-            Limits { playouts: Some(FATE_PLAYOUTS), time },
-            stop,
-        );
+        judgement.verify(&self.position, movers, within(limits, FATE_PLAYOUTS), stop);
         judgement
     }
+}
+
+/// So many playouts, unless the limits allow fewer.
+fn within(limits: Limits, playouts: u64) -> Limits {
+    Limits { playouts: Some(limits.playouts.map_or(playouts, |most| playouts.min(most))), ..limits }
 }
