@@ -143,7 +143,10 @@ impl PaperResult {
     /// Whether these games agree with it.
     #[must_use]
     pub fn verdict(&self, summary: &Summary) -> Verdict {
-        let Some(ours) = summary.win_rate else { return Verdict::TooFewGames };
+        // Of the same games as the interval.
+        let Some(ours) = summary.pairs.mean().or(summary.win_rate) else {
+            return Verdict::TooFewGames;
+        };
         let known = summary.pair_interval;
         match self {
             Self::Nothing { .. } => Verdict::NoNumber,

@@ -228,6 +228,8 @@ fn from_sgf(path: &Path, setup: GameSetup) -> Result<OpeningRecord, BadOpenings>
 
 /// An opening in every line that has moves.
 fn from_text(file: &str, text: &str) -> Vec<OpeningRecord> {
+    // Some editors put a mark at the beginning of a file.
+    let text = text.trim_start_matches('\u{feff}');
     let lines = text.lines().enumerate().map(|(number, line)| OpeningRecord {
         name: format!("{file} line {}", number + 1),
         moves: line

@@ -94,6 +94,21 @@ pub fn pairs<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Pentanomial
     counts
 }
 
+/// The score of A in the games that [`pairs`] counts.
+fn paired<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Score {
+    let mut score = Score::default();
+    for_each_pair(games, |_, first, second| {
+        for game in [first, second] {
+            match game {
+                GameScore::Win => score.wins += 1,
+                GameScore::Draw => score.draws += 1,
+                GameScore::Loss => score.losses += 1,
+            }
+        }
+    });
+    score
+}
+
 fn for_each_pair<'a>(
     games: impl IntoIterator<Item = &'a GameRecord>,
     mut each: impl FnMut(u64, GameScore, GameScore),
@@ -202,6 +217,8 @@ pub struct Summary {
     pub pair_elo_interval: EloInterval,
     /// Pairs by A's points: 0, 1/2, 1, 3/2, 2.
     pub pairs: Pentanomial,
+    /// The games of those pairs: one whose other game is not over is not among them.
+    pub paired: Score,
     /// The difference in normalised Elo.
     pub normalised_elo: Option<f64>,
     /// How likely A is the stronger one, by the pairs.
@@ -280,6 +297,7 @@ impl Summary {
             normalised_elo: pairs.normalised_elo(),
             superiority: superiority_by_pairs(&pairs),
             pairs,
+            paired: paired(all()),
             as_black: with(Side::A),
             as_white: with(Side::B),
             mean_length: (!games.is_empty())

@@ -43,7 +43,7 @@ impl Summary {
         }
         if self.pairs.pairs() > 0 {
             let name = format!("all, by {} pairs", self.pairs.pairs());
-            table.row(row(&name, &all, self.pair_interval));
+            table.row(row(&name, &self.paired, self.pair_interval));
         }
         write!(out, "{}", table.to_text())?;
         let [zero, half, one, most, two] = self.pairs.0;

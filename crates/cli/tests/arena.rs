@@ -218,6 +218,15 @@ fn a_sequential_test_stops_a_match() {
     assert!(text.contains("A is not better: H0, 0 or less, is accepted"), "{text}");
 }
 
+/// A game without its other half is in no pair.
+#[test]
+fn the_line_of_pairs_tells_of_pairs() {
+    let output = tengen(&["match", "random", "random", "--size", "5", "--games", "5", "--quiet"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    let line = text.lines().find(|line| line.starts_with("all, by 2 pairs")).expect("a line");
+    assert_eq!(line.split_whitespace().nth(4), Some("4"), "{line}");
+}
+
 #[test]
 fn the_summary_has_what_scripts_need() {
     let summary = json(&["match", "mc,sims=30", "random", "--games", "7", "--size", "5", "--json"]);
@@ -240,7 +249,7 @@ fn the_summary_has_what_scripts_need() {
 fn openings_come_from_files() {
     let folder = Folder::new("openings");
     let file = folder.path("openings.txt");
-    fs::write(&file, "C3 d4 # two\n\nB2 B3 C3\n").expect("a file");
+    fs::write(&file, "\u{feff}C3 d4 # two\r\n\nB2 B3 C3\n").expect("a file");
     let out = folder.path("match");
     let base = ["match", "random", "random", "--size", "5", "--games", "6", "--json"];
     json(&[&base[..], &["--openings", &file, "--out", &out]].concat());
