@@ -32,7 +32,7 @@ pub struct Experiment {
     pub table: String,
     /// What the paper did, and what is otherwise here.
     pub about: String,
-    /// Games of each row.
+    /// Games of each row that does not say otherwise.
     pub games: u64,
     /// About how many minutes it takes on two cores.
     pub minutes: f64,
@@ -62,6 +62,8 @@ pub struct Row {
     pub a: String,
     /// The other.
     pub b: String,
+    /// Other numbers of games than the experiment's: what is close needs more.
+    pub games: Option<u64>,
     /// What the paper found.
     pub paper: PaperResult,
 }
@@ -235,7 +237,7 @@ impl FromStr for Experiment {
                 return Err(BadFile::Senseless(text));
             }
         }
-        experiment.pairings(1)?;
+        experiment.pairings(1.0, None)?;
         experiment.game.setup()?;
         Ok(experiment)
     }
@@ -249,12 +251,25 @@ impl Experiment {
         Some(text.parse())
     }
 
-    fn pairings(&self, games: u64) -> Result<Vec<PairingRecord>, BadFile> {
+    fn pairings(&self, scale: f64, games: Option<u64>) -> Result<Vec<PairingRecord>, BadFile> {
         let pairing = |row: &Row| {
             let (a, b) = (self.players.find(&row.a)?, self.players.find(&row.b)?);
+            // Pairs are whole.
+            let pairs = (row.games.unwrap_or(self.games) as f64 * scale / 2.0).round() as u64;
+            let games = games.unwrap_or(pairs.max(1).saturating_mul(2));
+            if games > MOST_GAMES {
+                let text = format!("{games} games a row; at most {MOST_GAMES} can be played");
+                return Err(BadFile::Senseless(text));
+            }
             Ok(PairingRecord { a, b, games })
         };
         self.rows.iter().map(pairing).collect()
+    }
+
+    /// All games at full scale.
+    #[must_use]
+    pub fn total_games(&self) -> u64 {
+        self.rows.iter().map(|row| row.games.unwrap_or(self.games)).sum()
     }
 
     /// Everything times `scale`: the games, and the playouts and times of the players. A number of
@@ -266,13 +281,6 @@ impl Experiment {
         version: &str,
     ) -> Result<Contest, BadFile> {
         let setup = self.game.setup()?;
-        // Pairs are whole.
-        let pairs = ((self.games as f64 * scale / 2.0).round() as u64).max(1);
-        let games = games.unwrap_or(pairs.saturating_mul(2));
-        if games > MOST_GAMES {
-            let text = format!("{games} games a row; at most {MOST_GAMES} can be played");
-            return Err(BadFile::Senseless(text));
-        }
         let players = self.players.0.iter().map(|entrant| scaled_player(entrant, scale));
         Ok(Contest {
             title: self.title.clone(),
@@ -280,7 +288,7 @@ impl Experiment {
             clock: self.game.clock()?,
             clock_text: self.game.clock_text(),
             players: players.collect::<Result<_, _>>()?,
-            pairings: self.pairings(games)?,
+            pairings: self.pairings(scale, games)?,
             openings: Openings::read(&self.openings.0, setup)
                 .map_err(|error| BadFile::Senseless(error.to_string()))?,
             seed: self.seed,

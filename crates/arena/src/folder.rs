@@ -88,25 +88,30 @@ impl Folder {
             Err(TryLockError::Error(error)) => return Err(at(lock_path)(error)),
         }
         let contest_path = path.join(CONTEST);
+        let mut contest = contest.clone();
         let mut games = Vec::new();
         let log_path = path.join(LOG);
         if contest_path.exists() {
             let (before, finished) = read(path)?;
-            if let Some(difference) = difference(&before, contest) {
+            if let Some(difference) = difference(&before, &contest) {
                 return Err(FolderError::Other { path: path.to_owned(), difference });
             }
             games = finished;
+            // Who asks for fewer games than before plays none, and takes none back.
+            for (now, before) in contest.pairings.iter_mut().zip(&before.pairings) {
+                now.games = now.games.max(before.games);
+            }
         } else if log_path.exists() {
             let difference = format!("it has {LOG} but no {CONTEST}");
             return Err(FolderError::Other { path: path.to_owned(), difference });
         }
-        let text = serde_json::to_string_pretty(contest)
+        let text = serde_json::to_string_pretty(&contest)
             .map_err(|e| at(contest_path.clone())(e.into()))?;
         write_whole(&contest_path, &(text + "\n")).map_err(at(contest_path))?;
         let log = open_log(&log_path).map_err(at(log_path))?;
         // What names the files must be on the disk as well.
         let _ = File::open(path).and_then(|folder| folder.sync_all());
-        let folder = Self { path: path.to_owned(), contest: contest.clone(), log, _lock: lock };
+        let folder = Self { path: path.to_owned(), contest, log, _lock: lock };
         for game in &games {
             // A power cut may leave the name without the content.
             if !fs::metadata(folder.sgf_path(game)).is_ok_and(|file| file.len() > 0) {
@@ -186,20 +191,25 @@ pub fn read(path: &Path) -> Result<(ContestRecord, Vec<GameRecord>), FolderError
     Ok((contest, games))
 }
 
-/// The lines that have an end. One that has none was being written when the power went.
+/// The lines that have an end. One that has none was being written when the power went, unless it
+/// is a whole game: then somebody has edited the file.
 fn whole_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    let is_whole = serde_json::from_slice::<GameRecord>(&bytes[end..]).is_ok();
+    let end = if is_whole { bytes.len() } else { end };
     bytes[..end].split_inclusive(|&byte| byte == b'\n')
 }
 
 /// Opens the log to add to it, without a line that was cut off.
 fn open_log(path: &Path) -> io::Result<File> {
-    let log = OpenOptions::new().create(true).append(true).open(path)?;
+    let mut log = OpenOptions::new().create(true).append(true).open(path)?;
     let bytes = read_at_most(path, MOST_BYTES)?;
     let whole = whole_lines(&bytes).map(<[u8]>::len).sum::<usize>();
     if whole < bytes.len() {
         log.set_len(whole as u64)?;
         log.sync_all()?;
+    } else if bytes.last().is_some_and(|&last| last != b'\n') {
+        log.write_all(b"\n")?;
     }
     Ok(log)
 }

@@ -38,7 +38,7 @@ pub use record::{
     PerSide, PlayerRecord, Settled, SettledBy, Side,
 };
 pub use runner::Event;
-pub use score::{ForfeitLine, Score, SprtState, Summary, pairs, sprt_state};
+pub use score::{ForfeitLine, Score, SprtState, SprtWatch, Summary, pairs};
 pub use sgf_name::sgf_name;
 pub use statistics::elo::{
     EloInterval, elo_of_rate, rate_of_elo, superiority, superiority_by_pairs,

@@ -144,28 +144,53 @@ pub struct SprtState {
     pub decision: Option<Decision>,
 }
 
-/// How a sequential test stands after the games of one pairing, in the order of their numbers.
+/// A sequential test that is followed while games come in.
 ///
 /// Pairs count in the order of their numbers, up to the first that is not over: which games end
 /// first, and how many are played at a time, must not decide.
-#[must_use]
-pub fn sprt_state<'a>(sprt: &Sprt, games: impl IntoIterator<Item = &'a GameRecord>) -> SprtState {
-    let mut counts = Pentanomial::default();
-    let mut decision = None;
-    for_each_pair(games, |pair, first, second| {
-        if decision.is_none() && pair == counts.pairs() {
-            counts.add(first, second);
-            decision = sprt.decision(&counts);
+#[derive(Clone, Debug)]
+pub struct SprtWatch {
+    sprt: Sprt,
+    counts: Pentanomial,
+    decision: Option<Decision>,
+}
+
+impl SprtWatch {
+    /// The test before the first game.
+    #[must_use]
+    pub fn new(sprt: Sprt) -> Self {
+        Self { sprt, counts: Pentanomial::default(), decision: None }
+    }
+
+    /// Looks at the games of one pairing, in the order of their numbers, and goes on where it had
+    /// come to.
+    pub fn follow(&mut self, games: &[GameRecord]) -> Option<Decision> {
+        let find = |number: u64| {
+            let place = games.binary_search_by_key(&number, |game| game.game).ok()?;
+            Some(score_of(&games[place], Side::A))
+        };
+        while self.decision.is_none()
+            && let next = 2 * self.counts.pairs()
+            && let (Some(first), Some(second)) = (find(next), find(next + 1))
+        {
+            self.counts.add(first, second);
+            self.decision = self.sprt.decision(&self.counts);
         }
-    });
-    SprtState {
-        elo0: sprt.elo0(),
-        elo1: sprt.elo1(),
-        llr: sprt.llr(&counts),
-        lower: sprt.lower_bound(),
-        upper: sprt.upper_bound(),
-        pairs: counts.pairs(),
-        decision,
+        self.decision
+    }
+
+    /// How it stands.
+    #[must_use]
+    pub fn state(&self) -> SprtState {
+        SprtState {
+            elo0: self.sprt.elo0(),
+            elo1: self.sprt.elo1(),
+            llr: self.sprt.llr(&self.counts),
+            lower: self.sprt.lower_bound(),
+            upper: self.sprt.upper_bound(),
+            pairs: self.counts.pairs(),
+            decision: self.decision,
+        }
     }
 }
 
@@ -252,7 +277,7 @@ pub struct Summary {
 impl Summary {
     /// Adds up the games of one pairing, in the order of their numbers.
     #[must_use]
-    pub fn new(a: &str, b: &str, games: &[&GameRecord], sprt: Option<&Sprt>) -> Self {
+    pub fn new(a: &str, b: &str, games: &[&GameRecord], sprt: Option<SprtState>) -> Self {
         let all = || games.iter().copied();
         let score = Score::of(all(), |_| Side::A);
         let pairs = pairs(all());
@@ -278,7 +303,9 @@ impl Summary {
             }
         }
         let mut seen = HashSet::new();
-        let repeated = all().filter(|g| !seen.insert((&g.opening.moves, &g.moves))).count() as u64;
+        // A game that never left its opening repeats nothing.
+        let played = all().filter(|g| g.moves.len() > g.opening.moves.len());
+        let repeated = played.filter(|g| !seen.insert((&g.opening.moves, &g.moves))).count() as u64;
         Self {
             a: a.to_owned(),
             b: b.to_owned(),
@@ -313,7 +340,7 @@ impl Summary {
             board_wrong: all().filter(|g| board_is_wrong(g)).count() as u64,
             repeated,
             forfeit_list: all().filter_map(forfeit_line).collect(),
-            sprt: sprt.map(|sprt| sprt_state(sprt, all())),
+            sprt,
             version: games.first().map(|g| g.version.clone()).unwrap_or_default(),
         }
     }

@@ -101,6 +101,17 @@ impl FromStr for TournamentFile {
             let text = "there is a champion, but format is not \"gauntlet\"".to_owned();
             return Err(BadFile::Senseless(text));
         }
+        let pairings = match file.format {
+            Format::RoundRobin => players * (players - 1) / 2,
+            Format::Gauntlet => players - 1,
+        };
+        if pairings as u64 * file.games > MOST_GAMES {
+            let text = format!(
+                "{pairings} pairings of {} games: more than {MOST_GAMES} games",
+                file.games
+            );
+            return Err(BadFile::Senseless(text));
+        }
         // Found after the last game, it would cost them all.
         if !(-MOST_ELO..=MOST_ELO).contains(&file.ratings.elo) {
             let text = format!("elo = {}; it must be -{MOST_ELO} to {MOST_ELO}", file.ratings.elo);

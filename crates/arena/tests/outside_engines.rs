@@ -62,7 +62,7 @@ mod unix {
     const PATIENCE: Duration = Duration::from_secs(10);
 
     /// Long enough for a game, short enough to be late in.
-    const CLOCK: Duration = Duration::from_secs(2);
+    const CLOCK: Duration = Duration::from_secs(4);
 
     pub(crate) fn main() {
         let arguments: Vec<String> = std::env::args().collect();
@@ -147,7 +147,9 @@ mod unix {
         assert!(error("/no/such/engine --gtp").contains("cannot start /no/such/engine"));
         let text = error("sh -c 'echo I need a licence >&2; exit 1'");
         assert!(text.contains("ended") && text.contains("it says: I need a licence"), "{text}");
-        assert!(error("echo hello").contains("\"hello\", which is no answer"));
+        assert!(
+            error("sh -c 'read a; echo hello; read a'").contains("\"hello\", which is no answer")
+        );
         let mut refereed = contest("cat", 2);
         refereed.players[0] = refereed.players[1].clone();
         refereed.referee = Some("/no/such/referee".parse().expect("a command"));
@@ -198,7 +200,7 @@ mod unix {
             title: "manners".to_owned(),
             setup,
             clock: TimeSystem::Absolute { main: CLOCK },
-            clock_text: Some("2s".to_owned()),
+            clock_text: Some("4s".to_owned()),
             players: vec![
                 entrant("fake", &format!("gtp:{engine}")),
                 entrant("ours", "uct,sims=100,memory=16M"),

@@ -2,7 +2,7 @@
 
 use tengen_arena::{
     ContestRecord, Decision, End, GameRecord, PaperResult, Pentanomial, PerSide, Score, SettledBy,
-    Side, Sprt, Summary, Verdict, pairs, sprt_state, to_sgf,
+    Side, Sprt, SprtState, SprtWatch, Summary, Verdict, pairs, to_sgf,
 };
 
 /// A contest and two games, as version 0.1.0 wrote them.
@@ -89,6 +89,13 @@ fn pairs_are_games_2k_and_2k_plus_1() {
     assert_eq!(pairs(&games(".AA.")), Pentanomial::default());
     assert_eq!(pairs(&games("BB.ABAA-")), Pentanomial([1, 0, 1, 1, 0]));
     assert_eq!(pairs(&[]), Pentanomial::default());
+}
+
+fn sprt_state(sprt: &Sprt, games: &[GameRecord]) -> SprtState {
+    let mut watch = SprtWatch::new(*sprt);
+    let decision = watch.follow(games);
+    assert_eq!(watch.state().decision, decision);
+    watch.state()
 }
 
 /// Which games are over first must not decide a test.

@@ -8,7 +8,7 @@ use cpu_time::{ProcessTime, ThreadTime};
 use serde::Serialize;
 use tengen_arena::{
     Campaign, Contest, Contestant, Decision, Entrant, GameRecord, Openings, PairingRecord, Played,
-    Score, Side, Sprt, Summary, sprt_state,
+    Score, Side, SprtWatch, Summary,
 };
 use tengen_engine::TimeSystem;
 
@@ -21,14 +21,20 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Ending> {
     interrupt::install();
     let contest = contest(args)?;
     warn_of_crowds(&contest, &args.how);
-    let sprt = args.sprt.as_ref();
+    let mut sprt = args.sprt.map(SprtWatch::new);
     let watch = Stopwatch::start();
-    let (played, interrupted) =
-        carry_out(contest, &args.how, &so_far, &|played| decided(sprt, played))?;
+    let (played, interrupted) = carry_out(contest, &args.how, &so_far, &mut |played| match sprt
+        .as_mut()
+        .and_then(|sprt| sprt.follow(&played.games))
+    {
+        Some(_) => ControlFlow::Break(()),
+        None => ControlFlow::Continue(()),
+    })?;
     let speed = watch.speed(&args.how, &played);
     let games: Vec<&GameRecord> = played.games.iter().collect();
     let names = [&args.a, &args.b].map(ToString::to_string);
-    let summary = Summary::new(&names[0], &names[1], &games, args.sprt.as_ref());
+    let sprt = sprt.map(|sprt| sprt.state());
+    let summary = Summary::new(&names[0], &names[1], &games, sprt);
     let mut out = Listener::new();
     if args.how.json {
         let entry = Entry { summary: &summary, speed };
@@ -93,7 +99,7 @@ pub(crate) fn carry_out(
     contest: Contest,
     how: &HowArgs,
     so_far: &dyn Fn(&Played) -> String,
-    over: &dyn Fn(&Played) -> ControlFlow<()>,
+    over: &mut dyn FnMut(&Played) -> ControlFlow<()>,
 ) -> anyhow::Result<(Played, bool)> {
     let campaign = Campaign { contest, jobs: how.jobs(), out: how.out.clone() };
     let mut progress = Progress::new(how.quiet);
@@ -148,15 +154,6 @@ fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
         patience: args.patience,
         version: crate::VERSION.to_owned(),
     })
-}
-
-/// Whether the sequential test is over.
-fn decided(sprt: Option<&Sprt>, played: &Played) -> ControlFlow<()> {
-    let state = sprt.map(|sprt| sprt_state(sprt, &played.games));
-    match state.and_then(|state| state.decision) {
-        Some(_) => ControlFlow::Break(()),
-        None => ControlFlow::Continue(()),
-    }
 }
 
 /// `120 of 200 games, A 71.2 % (64.0 to 77.5)`.

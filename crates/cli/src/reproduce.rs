@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
     let contest = experiment.contest(args.scale, args.games, crate::VERSION).with_context(about)?;
     warn_of_crowds(&contest, &args.how);
     let (played, interrupted) =
-        carry_out(contest, &args.how, &so_far, &|_| ControlFlow::Continue(()))?;
+        carry_out(contest, &args.how, &so_far, &mut |_| ControlFlow::Continue(()))?;
     let rows = experiment.results(&played);
     if let Some(folder) = &args.how.out {
         keep(folder, &experiment, &rows)?;
@@ -88,8 +88,9 @@ fn find(name: &str) -> anyhow::Result<Experiment> {
 fn list(args: &ReproduceArgs) -> anyhow::Result<()> {
     let mut listed = Vec::new();
     for (name, text) in EXPERIMENTS {
-        let Experiment { paper, title, table, rows, games, minutes, .. } =
-            text.parse().with_context(|| format!("experiment {name}"))?;
+        let experiment: Experiment = text.parse().with_context(|| format!("experiment {name}"))?;
+        let games = experiment.total_games();
+        let Experiment { paper, title, table, rows, minutes, .. } = experiment;
         listed.push(Listed { name, paper, title, table, rows: rows.len(), games, minutes });
     }
     let mut out = Listener::new();
@@ -102,7 +103,7 @@ fn list(args: &ReproduceArgs) -> anyhow::Result<()> {
         Column::left("paper"),
         Column::left("what"),
         Column::right("rows"),
-        Column::right("games a row"),
+        Column::right("games"),
         Column::right("minutes on two cores"),
     ]);
     for entry in listed {

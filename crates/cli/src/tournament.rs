@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use serde::Serialize;
-use tengen_arena::{Played, Standing, Standings, Summary, TournamentFile};
+use tengen_arena::{ForfeitLine, Played, Side, Standing, Standings, Summary, TournamentFile};
 use tengen_engine::{read_at_most, write_whole};
 
 use crate::arena_args::TournamentArgs;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Ending> {
     let contest = file.contest(crate::VERSION).with_context(|| format!("tournament {name}"))?;
     warn_of_crowds(&contest, &args.how);
     let (played, interrupted) =
-        carry_out(contest, &args.how, &so_far, &|_| ControlFlow::Continue(()))?;
+        carry_out(contest, &args.how, &so_far, &mut |_| ControlFlow::Continue(()))?;
     let standings = file.standings(&played)?;
     if let Some(folder) = &args.how.out {
         keep(folder, &standings, &played)?;
@@ -93,11 +93,16 @@ fn keep(folder: &Path, standings: &Standings, played: &Played) -> anyhow::Result
 }
 
 fn tell_forfeits(standings: &Standings, out: &mut impl Write) -> std::io::Result<()> {
-    for pairing in standings.pairings.iter().filter(|pairing| pairing.forfeits > 0) {
-        for line in &pairing.forfeit_list {
-            let who = if line.by == tengen_arena::Side::A { &pairing.a } else { &pairing.b };
-            writeln!(out, "forfeit by {who}, game {}: {}", line.game, line.reason)?;
-        }
+    const SHOWN: usize = 20;
+    let pairings = standings.pairings.iter();
+    let forfeits: Vec<(&Summary, &ForfeitLine)> =
+        pairings.flat_map(|p| p.forfeit_list.iter().map(move |line| (p, line))).collect();
+    for (pairing, line) in forfeits.iter().take(SHOWN) {
+        let who = if line.by == Side::A { &pairing.a } else { &pairing.b };
+        writeln!(out, "forfeit by {who}, game {}: {}", line.game, line.reason)?;
+    }
+    if forfeits.len() > SHOWN {
+        writeln!(out, "and {} more forfeits, in the records", forfeits.len() - SHOWN)?;
     }
     Ok(())
 }

@@ -24,8 +24,8 @@ pub enum ClientError {
         /// Why not.
         reason: io::Error,
     },
-    /// It is gone.
-    #[error("the engine has ended{}", .0.map(|status| format!(" ({status})")).unwrap_or_default())]
+    /// It is gone, or at least does not talk any more: then nothing is known of how it ended.
+    #[error("{}", .0.map_or_else(|| "the engine has closed its output".to_owned(), |status| format!("the engine has ended ({status})")))]
     Ended(Option<ExitStatus>),
     /// It is there, but does not listen any more.
     #[error("the engine has closed its input")]
