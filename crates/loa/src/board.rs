@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tengen_game::{Key, Player};
 
 use crate::connection::is_connected;
-use crate::lines::{AXES, BETWEEN, Direction, LineCounts, RAYS, STRIDE};
+use crate::lines::{AXES, BETWEEN, Direction, LineCounts, RAYS};
 use crate::square::{Square, squares};
 use crate::zobrist;
 
@@ -118,18 +118,13 @@ impl Board {
     pub(crate) fn aim(&self, player: Player, from: Square, way: Direction) -> (Square, bool) {
         let [mine, theirs] = self.sides(player);
         let count = self.lines.get(way.axis(), from);
-        let reach = count * STRIDE[way.axis()];
-        let end = if way.is_upwards() {
-            from.index().wrapping_add(reach)
-        } else {
-            from.index().wrapping_sub(reach)
-        };
+        let end = from.index().wrapping_add(count.wrapping_mul(way.stride()));
         let to = Square::wrapping(end);
         let lower = if way.is_upwards() { from } else { to };
         let on_the_way = BETWEEN[way.axis()][count] << lower.index();
         let fits = count <= usize::from(RAYS[from.index()][way.index()].room);
-        let is_legal = fits & (mine & to.bit() | theirs & on_the_way == 0);
-        (to, is_legal)
+        let obstacles = mine & to.bit() | theirs & on_the_way;
+        (to, fits & (obstacles == 0))
     }
 
     /// Own pieces and the other side's.
@@ -147,11 +142,15 @@ impl Board {
         mut each: impl FnMut(Square, Square) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for from in squares(self.pieces(player)) {
+            let (mut ends, mut legal) = ([from; 8], 0u32);
             for way in Direction::ALL {
                 let (to, is_legal) = self.aim(player, from, way);
-                if is_legal {
-                    each(from, to)?;
-                }
+                ends[way.index()] = to;
+                legal |= u32::from(is_legal) << way.index();
+            }
+            while legal != 0 {
+                each(from, ends[legal.trailing_zeros() as usize % 8])?;
+                legal &= legal - 1;
             }
         }
         ControlFlow::Continue(())

@@ -42,6 +42,13 @@ impl Direction {
         self.index() < AXES
     }
 
+    /// By how much the number of a square grows in one step, modulo 2⁶⁴.
+    #[inline(always)]
+    pub(crate) const fn stride(self) -> usize {
+        const STRIDES: [isize; 8] = [1, 8, 9, 7, -1, -8, -9, -7];
+        STRIDES[self.index()] as usize
+    }
+
     /// Files and ranks of one step.
     #[must_use]
     pub const fn step(self) -> (isize, isize) {
@@ -60,9 +67,6 @@ impl Direction {
         (distance > 0).then_some((direction, distance as usize))
     }
 }
-
-/// By how much the number of a square grows along an axis.
-pub(crate) const STRIDE: [usize; AXES] = [1, 8, 9, 7];
 
 /// What a square is to one of its lines.
 #[derive(Clone, Copy)]
@@ -114,7 +118,7 @@ pub(crate) static BETWEEN: [[u64; 16]; AXES] = {
     while axis < AXES {
         let mut length = 2;
         while length <= 8 {
-            let bit = STRIDE[axis] * (length - 1);
+            let bit = Direction::ALL[axis].stride() * (length - 1);
             masks[axis][length] = masks[axis][length - 1] | 1 << bit;
             length += 1;
         }

@@ -2,9 +2,8 @@
 //!
 //! A move is drawn without listing any: take one of the player's pieces and one of the eight
 //! directions at random, and if no legal move goes that way, draw again. Every legal move is one
-//! such pair, so all are equally likely. About two in five are legal in random games; several are
-//! drawn at a time and the first legal one is taken, since computing one too many is cheaper than
-//! a branch that cannot be predicted.
+//! such pair, so all are equally likely. About two in five are legal in random games. Whether one
+//! is legal is computed without a branch, so that a draw has one branch that cannot be predicted.
 
 use tengen_game::{Outcome, Player, Rng};
 
@@ -192,35 +191,26 @@ impl PieceLists {
     }
 }
 
-/// How many pieces and directions are drawn at a time.
-const DRAWS: usize = 4;
-
-/// After how many such rounds without a legal move all moves are listed.
-const ROUNDS: usize = 8;
+/// After how many pairs of draws without a legal move all moves are listed.
+const PATIENCE: usize = 8;
 
 impl Table {
     /// A random legal move: the piece's place in its list, from and to. None if there is no move.
     #[inline(always)]
     fn draw<const ME: usize>(&self, rng: &mut Rng) -> Option<(usize, Square, Square)> {
         let pairs = u64::from(8 * self.lists.lengths[ME]);
-        for _ in 0..ROUNDS {
-            let mut found = None;
-            for _ in 0..DRAWS / 2 {
-                let bits = rng.next_u64();
-                // Half a draw is enough for one of at most 96 pairs: the bias is below 96 / 2³².
-                for half in [bits >> 32, bits & 0xffff_ffff] {
-                    let pair = (half * pairs >> 32) as usize;
-                    let slot = pair / 8 % 16;
-                    let from = self.lists.squares[ME][slot];
-                    let way = Direction::wrapping(pair);
-                    let (to, is_legal) = self.board.aim(Player::BOTH[ME], from, way);
-                    if is_legal {
-                        found = Some((slot, from, to));
-                    }
+        for _ in 0..PATIENCE {
+            let bits = rng.next_u64();
+            // Half a number is enough for one of at most 96 pairs: the bias is below 96 / 2³².
+            for half in [bits >> 32, bits & 0xffff_ffff] {
+                let pair = (half * pairs >> 32) as usize;
+                let slot = pair / 8 % 16;
+                let from = self.lists.squares[ME][slot];
+                let (to, is_legal) =
+                    self.board.aim(Player::BOTH[ME], from, Direction::wrapping(pair));
+                if is_legal {
+                    return Some((slot, from, to));
                 }
-            }
-            if found.is_some() {
-                return found;
             }
         }
         self.draw_from_all::<ME>(rng)
@@ -235,7 +225,7 @@ impl Table {
         let mut found = None;
         self.board.for_each_move(me, |from, to| {
             if wanted == 0 {
-                found = Some((self.lists.slots[from.index()] as usize, from, to));
+                found = Some((usize::from(self.lists.slots[from.index()]) % 16, from, to));
             }
             wanted = wanted.wrapping_sub(1);
         });
