@@ -177,10 +177,9 @@ impl LineCounts {
     pub(crate) fn shift_piece(&mut self, from: Square, to: Square, captures: bool) {
         // No branch: whether a move captures is hard to predict.
         let kept = u64::from(captures).wrapping_sub(1);
-        for axis in 0..AXES {
-            self.0[axis] = self.0[axis]
-                .wrapping_add(ONE_PIECE[to.index()][axis] & kept)
-                .wrapping_sub(ONE_PIECE[from.index()][axis]);
-        }
+        let (there, here) = (&ONE_PIECE[to.index()], &ONE_PIECE[from.index()]);
+        self.0 = std::array::from_fn(|axis| {
+            self.0[axis].wrapping_add(there[axis] & kept).wrapping_sub(here[axis])
+        });
     }
 }

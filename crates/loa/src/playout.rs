@@ -203,7 +203,7 @@ impl Table {
             let bits = rng.next_u64();
             // Half a number is enough for one of at most 96 pairs: the bias is below 96 / 2³².
             for half in [bits >> 32, bits & 0xffff_ffff] {
-                let pair = (half * pairs >> 32) as usize;
+                let pair = ((half * pairs) >> 32) as usize;
                 let slot = pair / 8 % 16;
                 let from = self.lists.squares[ME][slot];
                 let (to, is_legal) =
