@@ -76,7 +76,7 @@ struct Start {
 /// Room for the moves of a game and for the positions between two captures: playing does not
 /// allocate before it is used up. The longest of 20,000 random games took 551 plies.
 const MOVE_ROOM: usize = 1024;
-const HISTORY_ROOM: usize = 256;
+const HISTORY_ROOM: usize = MOVE_ROOM;
 
 /// A game of Lines of Action under way. Playing a move does not allocate until the game is longer
 /// than a thousand plies.
