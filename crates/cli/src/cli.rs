@@ -321,13 +321,23 @@ pub(crate) struct SignatureArgs {
 #[command(after_help = "\
 Examples:
   tengen perft go --size 3 --depth 4
-  tengen perft go --size 2 --depth 6 --divide --rules tromp-taylor")]
+  tengen perft go --size 2 --depth 6 --divide --rules tromp-taylor
+  tengen perft loa --depth 4
+  tengen perft loa --depth 5 --rules openspiel --json")]
 pub(crate) struct PerftArgs {
     /// Which game
     #[arg(value_name = "GAME")]
     pub(crate) game: PerftGame,
-    #[command(flatten)]
-    pub(crate) rules: GameArgs,
+    /// Points along one side, 2 to 19 (go) [default: 9]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) size: Option<BoardSize>,
+    /// Rules: tromp-taylor, chinese or cgos (go); paper, mover-wins or openspiel (loa)
+    /// [default: chinese; paper]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) rules: Option<String>,
+    /// Points for White, a multiple of 0.5 (go); they change no count [default: as the rules]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(crate) komi: Option<Komi>,
     /// Moves in a sequence, 0 to 100; passes count as moves
     #[arg(long, value_name = "D", value_parser = whole::<u32, 0, 100>, allow_negative_numbers = true)]
     pub(crate) depth: u32,
@@ -343,6 +353,8 @@ pub(crate) struct PerftArgs {
 pub(crate) enum PerftGame {
     /// Go, from the empty board
     Go,
+    /// Lines of Action, from the start position
+    Loa,
 }
 
 /// A time with its unit.

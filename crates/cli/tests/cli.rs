@@ -117,7 +117,10 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["play", "--black", "human,time=1s"], "human has no settings"),
         (&["play", "--black", "uct,sims=off"], "would think for ever: set sims or time"),
         (&["players", "mcts"], "did you mean mcts-basic?"),
-        (&["perft", "chess", "--depth", "1"], "go"),
+        (&["perft", "chess", "--depth", "1"], "go, loa"),
+        (&["perft", "loa", "--depth", "1", "--size", "9"], "--size and --komi are for go"),
+        (&["perft", "loa", "--depth", "1", "--rules", "cgos"], "paper, mover-wins and openspiel"),
+        (&["perft", "go", "--depth", "1", "--rules", "paper"], "tromp-taylor, chinese and cgos"),
         (&["perft", "go"], "--depth"),
         (&["perft", "go", "--depth", "101"], "whole number from 0 to 100"),
     ] {
@@ -215,6 +218,13 @@ fn perft_counts() {
     let branches = report["divide"].as_array().unwrap();
     let sum: u64 = branches.iter().map(|branch| branch["sequences"].as_u64().unwrap()).sum();
     assert_eq!((branches.len(), sum), (10, 33_384));
+    assert_eq!(stdout(&tengen(&["perft", "loa", "--depth", "3"])), "44952\n");
+    let loa = ["perft", "loa", "--depth", "2", "--rules", "openspiel", "--divide", "--json"];
+    let report = json(&loa);
+    assert_eq!((report["game"].as_str(), report["sequences"].as_u64()), (Some("loa"), Some(1_244)));
+    assert!(report.get("size").is_none(), "{report}");
+    let first = &report["divide"][0];
+    assert_eq!((first["move"].as_str(), first["sequences"].as_u64()), (Some("b1-h1"), Some(35)));
 }
 
 #[test]

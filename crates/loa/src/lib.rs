@@ -1,0 +1,52 @@
+//! The rules of Lines of Action for Tengen.
+//!
+//! * [`Board`]: the pieces, how many stand on each line, moves and connections; no history.
+//!   [`Playout`] finishes one at random, a hundred thousand times a second.
+//! * [`Position`]: a game under way, with turn, repetition and undo. Implements [`Game`].
+//! * [`Rules`]: the four rules that sources disagree about. [`Symmetry`]: the eight images of a
+//!   board.
+//!
+//! ```
+//! use tengen_loa::{Board, Game, Playout, Position, Rng, Rules};
+//! let mut game = Position::new(Rules::PAPER);
+//! game.play(game.parse_move("b1-b3").unwrap()).unwrap();
+//! let refused = game.play(game.parse_move("a2-d2").unwrap()).unwrap_err();
+//! let reason = "the line has 2 pieces, so the piece moves 2 squares";
+//! assert_eq!(refused.to_string(), format!("illegal move: {reason}"));
+//! let mut board = *game.board();
+//! let result = Playout::new(game.to_move()).run(&mut board, &mut Rng::new(42), &mut ());
+//! println!("{board}\n{result:?}");
+//! ```
+//!
+//! This crate does no input or output, reads no clock, and allocates nothing while a move is
+//! played.
+
+mod board;
+mod connection;
+mod history;
+mod lines;
+mod moves;
+mod notation;
+mod perft;
+mod playout;
+mod position;
+mod refusal;
+mod rules;
+mod square;
+mod symmetry;
+mod zobrist;
+
+pub use board::{BadSetup, Board};
+pub use lines::Direction;
+pub use moves::{BadMove, Move};
+pub use notation::BadPosition;
+pub use perft::{Tally, count_sequences, tally_sequences};
+pub use playout::{Playout, PlayoutResult, Recorder};
+pub use position::{Ending, Position};
+pub use refusal::Refusal;
+pub use rules::{NoMove, Repetition, Rules, Simultaneous, UnknownRules};
+pub use square::{BadSquare, Square};
+pub use symmetry::Symmetry;
+pub use tengen_game::{
+    Game, IllegalMove, Key, MoveList, Outcome, Player, Rng, Symmetric, perft, perft_divide,
+};
