@@ -373,7 +373,7 @@ fn experiments_show_ours_beside_theirs() {
     let lecture = list.as_array().and_then(|list| list.iter().find(|e| e["name"] == "lecture"));
     let rows = lecture.and_then(|lecture| lecture["rows"].as_u64()).expect("a number");
     assert_eq!(csv.lines().count() as u64, rows + 1, "{csv}");
-    assert!(csv.contains("UCT against UCB,\"uct,sims=10\",\"ucb,sims=10\",2,"), "{csv}");
+    assert!(csv.contains("UCT against UCB,\"uct,sims=10\",\"ucb,sims=10\",4,"), "{csv}");
     assert_eq!(fs::read_to_string(Path::new(&out).join("results.csv")).expect("a file"), csv);
     for name in ["results.md", "results.svg", "games.jsonl"] {
         assert!(Path::new(&out).join(name).exists(), "{name}");
