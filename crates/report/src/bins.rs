@@ -1,6 +1,6 @@
 //! The bins of a histogram.
 
-use crate::axis::{Step, extent, with_some_width};
+use crate::axis::{Step, extent, is_usable, with_some_width};
 
 /// The most bins of a histogram: about as many as there are places to draw them.
 const MOST: f64 = 400.0;
@@ -55,12 +55,9 @@ impl Bins {
         let (first, count) = count(width);
         let is_sound = width > 0.0 && first.abs() <= 1e12 && (1.0..=MOST + 1.0).contains(&count);
         let first = edge + first * width;
-        (is_sound && first.is_finite() && (first + count * width).is_finite()).then_some(Self {
-            first,
-            width,
-            count: count as usize,
-            is_whole,
-        })
+        // Edges that no axis can show are as bad as none.
+        let can_be_drawn = is_usable(first) && is_usable(first + count * width);
+        (is_sound && can_be_drawn).then_some(Self { first, width, count: count as usize, is_whole })
     }
 
     /// The bin that holds a value.
@@ -141,6 +138,7 @@ mod tests {
         for impossible in [(f64::NAN, 1.0), (0.0, 0.0), (0.0, -1.0), (0.0, 5e-324), (1e300, 1.0)] {
             assert_eq!(edges(&[7.0], Some(impossible)), (7.0, 1.0, 1, true), "{impossible:?}");
         }
+        assert_eq!(edges(&[0.0], Some((5e263, f64::MAX))), (0.0, 1.0, 1, true));
     }
 
     #[test]
