@@ -124,11 +124,8 @@ impl Folder {
     /// Keeps a finished game.
     pub fn add(&mut self, game: &GameRecord) -> Result<(), FolderError> {
         self.write_sgf(game)?;
-        let path = self.path.join(LOG);
-        let at = |reason| FolderError::File { path, reason };
-        let line = serde_json::to_string(game).map_err(|error| at(error.into()));
-        let line = line? + "\n";
-        let path = self.path.join(LOG);
+        let at = |reason| FolderError::File { path: self.path.join(LOG), reason };
+        let line = serde_json::to_string(game).map_err(|error| at(error.into()))? + "\n";
         // In one piece, so that a line is there or cut off at the end of the file.
         let written = self.log.metadata().and_then(|before| {
             let written = self.log.write_all(line.as_bytes()).and_then(|()| self.log.sync_data());
@@ -138,7 +135,7 @@ impl Folder {
             }
             written
         });
-        written.map_err(|reason| FolderError::File { path, reason })
+        written.map_err(|reason| FolderError::File { path: self.path.join(LOG), reason })
     }
 
     fn sgf_path(&self, game: &GameRecord) -> PathBuf {

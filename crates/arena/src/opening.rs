@@ -152,21 +152,17 @@ impl Openings {
     }
 
     /// The opening of a pair of games.
-    pub fn of_pair(
-        &self,
-        setup: GameSetup,
-        seed: u64,
-        pair: u64,
-    ) -> Result<OpeningRecord, NoPlayer> {
+    #[must_use]
+    pub fn of_pair(&self, setup: GameSetup, seed: u64, pair: u64) -> OpeningRecord {
         match &self.arg {
-            OpeningsArg::Start => Ok(OpeningRecord::default()),
+            OpeningsArg::Start => OpeningRecord::default(),
             OpeningsArg::Random(moves) => {
                 let name = format!("random {}", pair + 1);
-                Ok(OpeningRecord { name, moves: random_moves(setup, *moves, seed, pair)? })
+                OpeningRecord { name, moves: random_moves(setup, *moves, seed, pair) }
             }
             OpeningsArg::File(_) => {
                 let count = self.list.len().max(1) as u64;
-                Ok(self.list.get((pair % count) as usize).cloned().unwrap_or_default())
+                self.list.get((pair % count) as usize).cloned().unwrap_or_default()
             }
         }
     }
@@ -267,12 +263,7 @@ pub(crate) fn rules(setup: GameSetup) -> Result<Engine, NoPlayer> {
 }
 
 /// Random moves that no player would be ashamed of: none of them a pass, nor, in Go, in an own eye.
-fn random_moves(
-    setup: GameSetup,
-    moves: usize,
-    seed: u64,
-    pair: u64,
-) -> Result<Vec<String>, NoPlayer> {
+fn random_moves(setup: GameSetup, moves: usize, seed: u64, pair: u64) -> Vec<String> {
     let GameSetup::Go(go) = setup;
     let mut position: Position = go.position();
     let mut rng = Rng::stream(seed, pair);
@@ -287,5 +278,5 @@ fn random_moves(
         }
         chosen.push(m.to_string());
     }
-    Ok(chosen)
+    chosen
 }

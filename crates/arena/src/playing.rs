@@ -98,7 +98,7 @@ pub(crate) fn play(
     let started = Instant::now();
     let seed = id.seed(contest.seed);
     let setup = setup_of(contest, id);
-    let opening = contest.openings.of_pair(setup, contest.seed, id.pair())?;
+    let opening = contest.openings.of_pair(setup, contest.seed, id.pair());
     let mut game = Play {
         id,
         setup,
