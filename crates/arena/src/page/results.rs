@@ -76,6 +76,10 @@ fn pairings(tally: &Tally<'_>) -> Html {
     table.to_html()
 }
 
+/// Above what [`score_cells`] makes.
+const SCORE_HEADINGS: [&str; 6] =
+    ["#Games", "#Wins", "#Draws", "#Losses", "#Score", "#95 % interval"];
+
 /// Games, wins, draws, losses, rate and interval.
 fn score_cells(score: Score) -> [Html; 6] {
     let interval =
@@ -100,15 +104,7 @@ fn standings(tally: &Tally<'_>) -> Html {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     let rate = |player: usize| scores[player].rate().unwrap_or(-1.0);
     order.sort_by(|a, b| rate(*b).total_cmp(&rate(*a)));
-    let mut table = HtmlTable::new([
-        "Player",
-        "#Games",
-        "#Wins",
-        "#Draws",
-        "#Losses",
-        "#Score",
-        "#95 % interval",
-    ]);
+    let mut table = HtmlTable::new(["Player"].iter().chain(&SCORE_HEADINGS));
     for player in order {
         let name = Html::text(tally.name(player));
         table.row(std::iter::once(name).chain(score_cells(scores[player])));
@@ -145,16 +141,7 @@ fn cross_table(tally: &Tally<'_>) -> Html {
 
 /// How the colours did.
 pub(crate) fn colours(tally: &Tally<'_>) -> Html {
-    let mut table = HtmlTable::new([
-        "Player",
-        "Colour",
-        "#Games",
-        "#Wins",
-        "#Draws",
-        "#Losses",
-        "#Score",
-        "#95 % interval",
-    ]);
+    let mut table = HtmlTable::new(["Player", "Colour"].iter().chain(&SCORE_HEADINGS));
     for player in 0..tally.names.len() {
         for is_black in [true, false] {
             let mut score = Score::default();
