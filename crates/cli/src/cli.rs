@@ -9,6 +9,7 @@ use tengen_engine::{BadSpec, PlayerSpec};
 use tengen_go::{BoardSize, Komi, Player, Rules};
 
 use crate::arena_args::{MatchArgs, ReportArgs, ReproduceArgs, TournamentArgs};
+use crate::learn::LearnCommand;
 
 /// A Monte-Carlo game engine and workbench.
 #[derive(Debug, Parser)]
@@ -34,6 +35,9 @@ pub(crate) enum Command {
     Tournament(TournamentArgs),
     /// Run an experiment of the papers, and show our numbers beside theirs.
     Reproduce(ReproduceArgs),
+    /// Fit the knowledge of players to games.
+    #[command(subcommand)]
+    Learn(LearnCommand),
     /// Make a page from the records of matches and tournaments.
     Report(ReportArgs),
     /// Measure speed, or check that behaviour has not changed.

@@ -8,6 +8,7 @@ mod board_picture;
 mod cli;
 mod gtp;
 mod interrupt;
+mod learn;
 mod listener;
 mod matches;
 mod perft;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         Command::Match(args) => matches::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
+        Command::Learn(command) => learn::run(&command),
         Command::Report(args) => report::run(&args).map(|()| Ending::Done),
         Command::Bench(BenchCommand::Playouts(args)) => {
             bench::playouts(&args).map(|()| Ending::Done)

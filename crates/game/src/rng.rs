@@ -42,6 +42,12 @@ impl Rng {
         ((self.next_u64() as u128 * n as u128) >> 64) as usize
     }
 
+    /// A number from 0 to 1, 1 excluded, in steps of 2⁻²⁴.
+    #[inline]
+    pub const fn unit(&mut self) -> f32 {
+        (self.next_u64() >> 40) as f32 / (1 << 24) as f32
+    }
+
     /// Puts the items into a random order, each order as likely as any other.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {

@@ -166,6 +166,18 @@ impl Board {
         });
     }
 
+    /// The squares that a piece of `player` on `from` can go to, as a set.
+    #[inline(always)]
+    #[must_use]
+    pub fn reach(&self, player: Player, from: Square) -> u64 {
+        let mut reach = 0;
+        for way in Direction::ALL {
+            let (to, is_legal) = self.aim(player, from, way);
+            reach |= u64::from(is_legal) << to.index();
+        }
+        reach
+    }
+
     /// How many legal moves `player` has.
     #[must_use]
     pub fn move_count(&self, player: Player) -> u32 {

@@ -6,7 +6,8 @@ const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// The squares that touch one of a set, by an edge or a corner.
 #[inline(always)]
-pub(crate) const fn neighbours(set: u64) -> u64 {
+#[must_use]
+pub const fn neighbours(set: u64) -> u64 {
     let beside = (set << 1) & NOT_A | (set >> 1) & NOT_H;
     let row = set | beside;
     beside | row << 8 | row >> 8
@@ -14,7 +15,8 @@ pub(crate) const fn neighbours(set: u64) -> u64 {
 
 /// Whether a set of squares is one group. A single square is, and so is the empty set.
 #[inline(always)]
-pub(crate) const fn is_connected(set: u64) -> bool {
+#[must_use]
+pub const fn is_connected(set: u64) -> bool {
     // Nearly always some piece touches no other, which settles it without filling anything.
     if set & !neighbours(set) != 0 {
         return set & set.wrapping_sub(1) == 0;

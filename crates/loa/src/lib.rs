@@ -37,6 +37,7 @@ mod symmetry;
 mod zobrist;
 
 pub use board::{BadSetup, Board};
+pub use connection::{is_connected, neighbours};
 pub use lines::Direction;
 pub use moves::{BadMove, Move};
 pub use notation::BadPosition;
@@ -45,7 +46,7 @@ pub use playout::{Playout, PlayoutResult, Recorder};
 pub use position::{Ending, Position};
 pub use refusal::Refusal;
 pub use rules::{NoMove, Repetition, Rules, Simultaneous, UnknownRules};
-pub use square::{BadSquare, Square};
+pub use square::{BadSquare, Square, squares};
 pub use symmetry::Symmetry;
 pub use tengen_game::{
     Game, IllegalMove, Key, MoveList, Outcome, Player, Rng, Symmetric, perft, perft_divide,

@@ -133,16 +133,24 @@ impl Playout {
     ) -> Option<Outcome> {
         let me = Player::BOTH[ME];
         let Some((slot, from, to)) = table.draw::<ME>(rng) else {
-            return self.stuck(&table.board, me);
+            return self.without_move(&table.board, me);
         };
         let captures = table.move_piece::<ME>(slot, from, to);
         recorder.played(me, Move::new(from, to, captures));
-        table.board.is_decided_by(me, captures).then(|| self.decided(&table.board, me))
+        self.after_move(&table.board, me, captures)
     }
 
-    /// What it means that `player` has no move.
+    /// The outcome, if a move of `mover` has decided the game.
+    #[inline(always)]
+    #[must_use]
+    pub fn after_move(&self, board: &Board, mover: Player, captures: bool) -> Option<Outcome> {
+        board.is_decided_by(mover, captures).then(|| self.decided(board, mover))
+    }
+
+    /// The outcome, if it decides the game that `player`, who is to move, has no move.
     #[cold]
-    fn stuck(&self, board: &Board, player: Player) -> Option<Outcome> {
+    #[must_use]
+    pub fn without_move(&self, board: &Board, player: Player) -> Option<Outcome> {
         match self.no_move {
             NoMove::Loss => Some(Outcome::Win(player.opponent())),
             NoMove::Pass if board.has_move(player.opponent()) => None,

@@ -69,7 +69,8 @@ impl Square {
 }
 
 /// The squares of a set, in the order of their numbers.
-pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
+#[inline(always)]
+pub fn squares(mut set: u64) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as usize;
         let found = set != 0;

@@ -1,0 +1,11 @@
+//! Fits the knowledge of Tengen's players to games.
+//!
+//! * [`loa`]: transition probabilities of move categories, and the weights of evaluators, from
+//!   records or from games that players play against themselves.
+//!
+//! This crate reads and writes no files: texts and records go in, counts and weights come out.
+
+pub mod loa;
+mod logistic;
+
+pub use logistic::{Fit, Sample, fit};

@@ -1,0 +1,9 @@
+//! Lines of Action.
+
+mod evaluation;
+mod record;
+mod self_play;
+
+pub use evaluation::{Quality, Samples, fit_evaluation};
+pub use record::{BadRecord, Record, read_records};
+pub use self_play::{SelfPlay, Stopped};

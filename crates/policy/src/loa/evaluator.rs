@@ -1,0 +1,82 @@
+//! The evaluators of MIA for alpha-beta.
+
+use std::sync::Arc;
+
+use tengen_game::random_key;
+use tengen_loa::{Game, Move, MoveList, Position};
+use tengen_search::Evaluator;
+
+use crate::loa::evaluation::{Evaluation, POINTS_PER_LOGIT};
+use crate::loa::quiescence::connection_changing_captures;
+use crate::loa::transitions::Transitions;
+
+/// What alpha-beta asks: points, captures that change connections, and how likely moves are
+/// (realization probabilities).
+#[derive(Clone, Debug)]
+pub struct MiaEvaluator {
+    evaluation: Arc<Evaluation>,
+    transitions: Option<Transitions>,
+    quiescence: bool,
+    /// The most that chance adds to or takes from a score.
+    noise: u32,
+    seed: u64,
+}
+
+impl MiaEvaluator {
+    /// An evaluator without realization probabilities (every move costs a ply), with quiescence,
+    /// without noise.
+    #[must_use]
+    pub fn new(evaluation: Evaluation) -> Self {
+        let evaluation = Arc::new(evaluation);
+        Self { evaluation, transitions: None, quiescence: true, noise: 0, seed: 0 }
+    }
+
+    /// The same with realization probabilities.
+    #[must_use]
+    pub fn with_transitions(self, transitions: Transitions) -> Self {
+        Self { transitions: Some(transitions), ..self }
+    }
+
+    /// The same without quiescence search.
+    #[must_use]
+    pub fn without_quiescence(self) -> Self {
+        Self { quiescence: false, ..self }
+    }
+
+    /// The same with up to so many points of chance in every score. "To prevent the programs from
+    /// repeating games, a small random factor was included in the evaluation function" (paper 000,
+    /// section 5.2). With one seed the same position always gets the same.
+    #[must_use]
+    pub fn with_noise(self, noise: u32, seed: u64) -> Self {
+        Self { noise, seed: random_key(seed).0, ..self }
+    }
+}
+
+impl Evaluator<Position> for MiaEvaluator {
+    const LIMIT: i32 = 1_000_000;
+    const SCALE: f64 = POINTS_PER_LOGIT;
+
+    fn evaluate(&mut self, position: &Position) -> i32 {
+        let points = self.evaluation.points(position.board(), position.to_move());
+        if self.noise == 0 {
+            return points;
+        }
+        let chance = (position.key().0 ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let span = 2 * u64::from(self.noise) + 1;
+        points + ((chance * span) >> 32) as i32 - self.noise as i32
+    }
+
+    fn noisy_moves(&mut self, position: &Position, out: &mut MoveList<Move>) {
+        if self.quiescence {
+            connection_changing_captures(position.board(), position.to_move(), out);
+        } else {
+            out.clear();
+        }
+    }
+
+    fn probabilities(&mut self, position: &Position, moves: &[Move], out: &mut [f32]) -> bool {
+        let Some(transitions) = &self.transitions else { return false };
+        transitions.fill(position.board(), position.to_move(), moves, out);
+        true
+    }
+}

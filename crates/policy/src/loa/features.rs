@@ -1,0 +1,258 @@
+//! What an evaluator sees: the nine features of MIA, some of them in several parts.
+//!
+//! The features are those that are known by name of the program MIA (concentration,
+//! centralisation, centre-of-mass position, quads, mobility, walls, connectedness, uniformity,
+//! player to move); where only the name is known, the definition is ours. All are means per piece
+//! or do not depend on how many pieces there are, so that material as such is worth nothing.
+
+use tengen_loa::{Board, Player, neighbours, squares};
+
+use crate::loa::geometry::{RIM, SQUARE_CLASS, SQUARE_CLASSES, coordinate_sums};
+
+/// One number that is computed of a side, or of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// Its name, in files of weights.
+    pub name: &'static str,
+    /// Which of the nine it is a part of.
+    pub group: &'static str,
+}
+
+const fn feature(group: &'static str, name: &'static str) -> Feature {
+    Feature { name, group }
+}
+
+/// How many there are.
+pub const FEATURE_COUNT: usize = 25;
+
+/// All of them, in the order of [`Features`].
+pub const FEATURES: [Feature; FEATURE_COUNT] = [
+    feature("player to move", "to-move"),
+    feature("concentration", "concentration"),
+    feature("concentration", "spread"),
+    feature("centre-of-mass position", "off-centre"),
+    feature("quads", "quads"),
+    feature("centralisation", "on-a1"),
+    feature("centralisation", "on-b1"),
+    feature("centralisation", "on-c1"),
+    feature("centralisation", "on-d1"),
+    feature("centralisation", "on-b2"),
+    feature("centralisation", "on-c2"),
+    feature("centralisation", "on-d2"),
+    feature("centralisation", "on-c3"),
+    feature("centralisation", "on-d3"),
+    feature("centralisation", "on-d4"),
+    feature("centralisation", "on-rim"),
+    feature("mobility", "captures"),
+    feature("mobility", "inner-moves"),
+    feature("mobility", "rim-moves"),
+    feature("walls", "walled"),
+    feature("walls", "blocked"),
+    feature("connectedness", "neighbours"),
+    feature("connectedness", "groups"),
+    feature("connectedness", "main-group"),
+    feature("uniformity", "rectangle"),
+];
+
+const TO_MOVE: usize = 0;
+const CONCENTRATION: usize = 1;
+const SPREAD: usize = 2;
+const OFF_CENTRE: usize = 3;
+const QUADS: usize = 4;
+const ON: usize = 5;
+const ON_RIM: usize = ON + SQUARE_CLASSES;
+const CAPTURES: usize = ON_RIM + 1;
+const INNER_MOVES: usize = CAPTURES + 1;
+const RIM_MOVES: usize = CAPTURES + 2;
+const WALLED: usize = CAPTURES + 3;
+const BLOCKED: usize = CAPTURES + 4;
+const NEIGHBOURS: usize = BLOCKED + 1;
+const GROUPS: usize = BLOCKED + 2;
+const MAIN_GROUP: usize = BLOCKED + 3;
+const RECTANGLE: usize = BLOCKED + 4;
+const _: () = assert!(RECTANGLE + 1 == FEATURE_COUNT);
+
+/// The features of a position: of the player to move less those of the other.
+pub type Features = [f32; FEATURE_COUNT];
+
+/// Which parts are wanted; what is not costs nothing and is zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// Mobility and walls, which need all moves of both sides.
+    pub(crate) moves: bool,
+    /// Connectedness and uniformity.
+    pub(crate) shape: bool,
+}
+
+impl Wanted {
+    pub(crate) const ALL: Self = Self { moves: true, shape: true };
+
+    /// What is needed for these weights.
+    pub(crate) fn by(weights: &Features) -> Self {
+        let any = |range: std::ops::RangeInclusive<usize>| weights[range].iter().any(|&w| w != 0.0);
+        Self { moves: any(CAPTURES..=BLOCKED), shape: any(NEIGHBOURS..=RECTANGLE) }
+    }
+}
+
+/// All features of a position.
+///
+/// ```
+/// use tengen_loa::{Board, Player};
+/// use tengen_policy::loa::{FEATURES, features};
+/// // At the start both sides look the same, but for who is to move.
+/// let start = features(&Board::START, Player::Black);
+/// assert_eq!(start[0], 1.0);
+/// assert!(start[1..].iter().all(|difference| difference.abs() < 1e-6));
+/// println!("{}: {}", FEATURES[0].name, start[0]);
+/// ```
+#[must_use]
+pub fn features(board: &Board, to_move: Player) -> Features {
+    differences::<true, true>(board, to_move)
+}
+
+#[inline(always)]
+pub(crate) fn differences<const MOVES: bool, const SHAPE: bool>(
+    board: &Board,
+    to_move: Player,
+) -> Features {
+    let mut own = of_side::<MOVES, SHAPE>(board, to_move);
+    let other = of_side::<MOVES, SHAPE>(board, to_move.opponent());
+    for (own, other) in own.iter_mut().zip(other) {
+        *own -= other;
+    }
+    own[TO_MOVE] = 1.0;
+    own
+}
+
+/// The least possible sum of distances from the centre of mass: one piece at 0, eight at 1, the
+/// rest at 2 (Winands et al., The Quad Heuristic in Lines of Action, 2001).
+static LEAST_SUM: [f32; 16] =
+    [0.0, 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0, 14.0, 16.0, 18.0, 20.0];
+
+static RECIPROCAL: [f32; 16] = {
+    let mut table = [0.0; 16];
+    let mut n = 1;
+    while n < 16 {
+        table[n] = 1.0 / n as f32;
+        n += 1;
+    }
+    table
+};
+
+#[inline(always)]
+fn of_side<const MOVES: bool, const SHAPE: bool>(board: &Board, player: Player) -> Features {
+    let mut features = [0.0; FEATURE_COUNT];
+    let (mine, theirs) = (board.pieces(player), board.pieces(player.opponent()));
+    let pieces = mine.count_ones() as i32 & 15;
+    let per_piece = RECIPROCAL[pieces as usize];
+    let sums = coordinate_sums(mine).map(|sum| sum as i32);
+    let mut distances = 0;
+    let (mut captures, mut inner, mut rim, mut walled, mut blocked) = (0, 0, 0, 0, 0);
+    for square in squares(mine) {
+        // King steps to the very centre of mass, times the number of pieces.
+        let files = (square.file() as i32 * pieces - sums[0]).abs();
+        let ranks = (square.rank() as i32 * pieces - sums[1]).abs();
+        let distance = files.max(ranks);
+        distances += distance;
+        features[ON + usize::from(SQUARE_CLASS[square.index()])] += per_piece;
+        if MOVES {
+            let reach = board.reach(player, square);
+            let (count, inside) = (reach.count_ones(), (reach & !RIM).count_ones());
+            captures += (reach & theirs).count_ones();
+            inner += inside;
+            rim += count - inside;
+            walled += u32::from(square.bit() & RIM != 0 && inside == 0);
+            blocked += u32::from(distance > 2 * pieces && count <= 2);
+        }
+    }
+    let spread = (distances as f32 * per_piece - LEAST_SUM[pieces as usize]) * per_piece;
+    features[SPREAD] = spread;
+    // Half a step is as near as it gets: pieces in one place should not be worth infinitely much.
+    features[CONCENTRATION] = 1.0 / (spread.max(0.0) + 0.5);
+    let [file, rank] = sums.map(|sum| sum as f32 * per_piece - 3.5);
+    features[OFF_CENTRE] = file.abs().max(rank.abs());
+    features[QUADS] = full_quads(mine, sums.map(|sum| sum as f32 * per_piece)) as f32;
+    features[ON_RIM] = (mine & RIM).count_ones() as f32 * per_piece;
+    if MOVES {
+        features[CAPTURES] = captures as f32 * per_piece;
+        features[INNER_MOVES] = inner as f32 * per_piece;
+        features[RIM_MOVES] = rim as f32 * per_piece;
+        features[WALLED] = walled as f32 * per_piece;
+        features[BLOCKED] = blocked as f32 * per_piece;
+    }
+    if SHAPE {
+        features[NEIGHBOURS] = 2.0 * adjacent_pairs(mine) as f32 * per_piece;
+        let (groups, largest) = groups(mine);
+        features[GROUPS] = groups as f32;
+        features[MAIN_GROUP] = largest as f32 * per_piece;
+        features[RECTANGLE] = rectangle(mine) as f32;
+    }
+    features
+}
+
+/// Quads with three or four pieces at most two squares from the centre of mass (quads as 2x2
+/// windows; those that hang over the edge hold two pieces at most).
+#[inline(always)]
+fn full_quads(set: u64, centre: [f32; 2]) -> u32 {
+    let (beside, above) = (set >> 1 & 0x7f7f_7f7f_7f7f_7f7f, set >> 8);
+    let across = above >> 1 & 0x7f7f_7f7f_7f7f_7f7f;
+    // At least three of four.
+    let full = set & beside & (above | across) | above & across & (set | beside);
+    // A window with its lower left square on (f, r) has its middle on (f + ½, r + ½).
+    let [low, high] = [-2.5, 1.5].map(|side| centre.map(|at| at + side));
+    let near = |low: f32, high: f32| {
+        let (first, last) = (low.ceil().max(0.0) as u32, high.floor().min(7.0).max(0.0) as u32);
+        (first, last)
+    };
+    let ((first_file, last_file), (first_rank, last_rank)) =
+        (near(low[0], high[0]), near(low[1], high[1]));
+    let row = (0xff_u64 << first_file) & (0xff >> (7 - last_file));
+    let files = row * 0x0101_0101_0101_0101;
+    let ranks = (u64::MAX << (8 * first_rank)) & (u64::MAX >> (8 * (7 - last_rank)));
+    (full & files & ranks).count_ones()
+}
+
+/// Pairs of pieces that touch.
+#[inline(always)]
+const fn adjacent_pairs(set: u64) -> u32 {
+    let not_h = set & 0x7f7f_7f7f_7f7f_7f7f;
+    let not_a = set & 0xfefe_fefe_fefe_fefe;
+    (set & not_h << 1).count_ones()
+        + (set & set << 8).count_ones()
+        + (set & not_h << 9).count_ones()
+        + (set & not_a << 7).count_ones()
+}
+
+/// How many groups there are, and the size of the largest.
+#[inline(always)]
+fn groups(set: u64) -> (u32, u32) {
+    // Lone pieces are groups of one: no need to fill them.
+    let lone = set & !neighbours(set);
+    let (mut count, mut largest) = (lone.count_ones(), u32::from(lone != 0));
+    let mut rest = set & !lone;
+    while rest != 0 {
+        let mut group = rest & rest.wrapping_neg();
+        loop {
+            let grown = (group | neighbours(group)) & rest;
+            if grown == group {
+                break;
+            }
+            group = grown;
+        }
+        count += 1;
+        largest = largest.max(group.count_ones());
+        rest &= !group;
+    }
+    (count, largest)
+}
+
+/// The area of the smallest rectangle around all pieces.
+#[inline(always)]
+const fn rectangle(set: u64) -> u32 {
+    let ranks = (71 - set.leading_zeros()) / 8 - set.trailing_zeros() / 8;
+    let mut row = set | set >> 32;
+    row |= row >> 16;
+    row = (row | row >> 8) & 0xff;
+    let files = 64 - row.leading_zeros() - row.trailing_zeros();
+    ranks * files
+}

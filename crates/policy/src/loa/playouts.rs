@@ -1,0 +1,313 @@
+//! Playouts of Lines of Action: by category, by evaluation, or uniform (paper 000, section 3.1,
+//! and Winands and Björnsson, Evaluation Function Based Monte-Carlo LOA, 2010).
+
+use std::sync::Arc;
+
+use tengen_loa::{Board, Game, Move, Outcome, Player, Playout, Position, Rng, is_connected};
+use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
+
+use crate::loa::category::Mover;
+use crate::loa::evaluation::Evaluation;
+use crate::loa::transitions::Transitions;
+
+/// How the moves of a playout are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// All moves are equally likely.
+    Uniform,
+    /// Moves are drawn by the transition probabilities of their categories (paper 000).
+    Category,
+    /// The same, but a move that makes the evaluation worse is hardly ever drawn.
+    Corrective,
+    /// Of the most probable moves the one with the best evaluation.
+    Greedy,
+    /// Corrective in the tree and for the first move of a playout, greedy after that.
+    Mixed,
+}
+
+impl Style {
+    /// The names of all styles, in their order.
+    pub const NAMES: &[&str] = &["uniform", "category", "corrective", "greedy", "mixed"];
+    /// All styles, in the order of their names.
+    pub const ALL: [Self; 5] =
+        [Self::Uniform, Self::Category, Self::Corrective, Self::Greedy, Self::Mixed];
+}
+
+/// When a playout is stopped because the evaluation says that it is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CutOff {
+    /// At how many points for one side. The paper: 1,000.
+    pub points: i32,
+    /// Every how many plies that is looked at. The paper: 3.
+    pub every: u32,
+}
+
+/// Playouts on the bare board, without history, that are drawn after 200 plies.
+///
+/// ```
+/// use tengen_loa::{Position, Rng, Rules};
+/// use tengen_policy::loa::{CutOff, Evaluation, LoaPlayouts, Mia, Style, Transitions};
+/// use tengen_search::PlayoutPolicy;
+/// let mut playouts = LoaPlayouts::new(
+///     Style::Category,
+///     Transitions::built_in(),
+///     Evaluation::of(Mia::Y2006).clone(),
+///     Some(CutOff { points: 1000, every: 3 }),
+/// );
+/// let mut position = Position::new(Rules::PAPER);
+/// let score = playouts.playout(&mut position, &mut Rng::new(1), &mut ());
+/// println!("{:?}", score.outcome);
+/// ```
+#[derive(Clone, Debug)]
+pub struct LoaPlayouts {
+    style: Style,
+    transitions: Transitions,
+    evaluation: Arc<Evaluation>,
+    cut_off: Option<CutOff>,
+    candidates: Candidates,
+}
+
+/// The moves of a position with their weights.
+#[derive(Clone, Debug, Default)]
+struct Candidates {
+    moves: Vec<Move>,
+    weights: Vec<f32>,
+}
+
+/// Greedy playouts evaluate so many moves, the most probable ones.
+const GREEDY_MOVES: usize = 7;
+
+/// The weight of a move that makes the evaluation worse, against that of its category.
+const CORRECTED: f32 = 0.01;
+
+impl LoaPlayouts {
+    /// Playouts of a style. The evaluation is used by the last three styles and by the cut-off.
+    #[must_use]
+    pub fn new(
+        style: Style,
+        transitions: Transitions,
+        evaluation: Evaluation,
+        cut_off: Option<CutOff>,
+    ) -> Self {
+        let evaluation = Arc::new(evaluation);
+        let cut_off = cut_off.map(|it| CutOff { every: it.every.max(1), ..it });
+        Self { style, transitions, evaluation, cut_off, candidates: Candidates::default() }
+    }
+
+    /// The player who has won by evaluation, if anybody has.
+    #[inline]
+    fn decided(&self, board: &Board, to_move: Player, bound: i32) -> Option<Player> {
+        let points = self.evaluation.points(board, to_move);
+        if points > bound {
+            Some(to_move)
+        } else if points < -bound {
+            Some(to_move.opponent())
+        } else {
+            None
+        }
+    }
+
+    /// A move in the way of `style`; none if there is none.
+    #[inline(always)]
+    fn draw(
+        &mut self,
+        style: Style,
+        terms: &Playout,
+        board: &Board,
+        player: Player,
+        rng: &mut Rng,
+    ) -> Option<Move> {
+        let Candidates { moves, weights } = &mut self.candidates;
+        moves.clear();
+        weights.clear();
+        let (mover, theirs) = (Mover::new(board, player), board.pieces(player.opponent()));
+        let table = self.transitions.table();
+        board.for_each_move(player, |from, to| {
+            let m = Move::new(from, to, theirs & to.bit() != 0);
+            moves.push(m);
+            if style != Style::Uniform {
+                weights.push(mover.category(m).map_or(1.0, |it| table[it.index()]));
+            }
+        });
+        if moves.is_empty() {
+            return None;
+        }
+        let chosen = match style {
+            Style::Uniform => rng.below(moves.len()),
+            Style::Category => by_weight(weights, rng),
+            Style::Corrective | Style::Mixed => {
+                let win = correct(&self.evaluation, terms, board, player, moves, weights);
+                win.unwrap_or_else(|| by_weight(weights, rng))
+            }
+            Style::Greedy => greedy(&self.evaluation, terms, board, player, moves, weights, rng),
+        };
+        Some(moves[chosen])
+    }
+}
+
+/// An index, as likely as its weight.
+#[inline(always)]
+fn by_weight(weights: &[f32], rng: &mut Rng) -> usize {
+    let total: f32 = weights.iter().sum();
+    let mut left = total * rng.unit();
+    for (i, weight) in weights.iter().enumerate() {
+        left -= weight;
+        if left < 0.0 {
+            return i;
+        }
+    }
+    weights.len() - 1
+}
+
+/// The board after a move, and its outcome if that ended the game.
+#[inline(always)]
+fn after(terms: &Playout, board: &Board, player: Player, m: Move) -> (Board, Option<Outcome>) {
+    let mut next = *board;
+    let Some((from, to)) = m.squares() else { return (next, None) };
+    let captures = next.move_piece(player, from, to);
+    let outcome = terms.after_move(&next, player, captures);
+    (next, outcome)
+}
+
+/// Takes most of the weight from moves that make the evaluation worse. Returns a move that wins at
+/// once, if there is one.
+fn correct(
+    evaluation: &Evaluation,
+    terms: &Playout,
+    board: &Board,
+    player: Player,
+    moves: &[Move],
+    weights: &mut [f32],
+) -> Option<usize> {
+    let before = evaluation.points(board, player);
+    for (i, (&m, weight)) in moves.iter().zip(weights).enumerate() {
+        let (next, outcome) = after(terms, board, player, m);
+        let worse = match outcome {
+            Some(Outcome::Win(winner)) if winner == player => return Some(i),
+            Some(Outcome::Win(_)) => true,
+            Some(Outcome::Draw) => before > 0,
+            None => -evaluation.points(&next, player.opponent()) < before,
+        };
+        *weight *= if worse { CORRECTED } else { 1.0 };
+    }
+    None
+}
+
+/// Of the most probable moves the one with the best evaluation; a win before all.
+fn greedy(
+    evaluation: &Evaluation,
+    terms: &Playout,
+    board: &Board,
+    player: Player,
+    moves: &[Move],
+    weights: &mut [f32],
+    rng: &mut Rng,
+) -> usize {
+    let (mut best, mut chosen) = (i32::MIN, 0);
+    for _ in 0..GREEDY_MOVES.min(moves.len()) {
+        // Drawn by weight, not sorted by it: a playout should not always be the same game.
+        let i = by_weight(weights, rng);
+        weights[i] = 0.0;
+        let (next, outcome) = after(terms, board, player, moves[i]);
+        let points = match outcome {
+            Some(Outcome::Win(winner)) if winner == player => return i,
+            Some(Outcome::Win(_)) => i32::MIN + 1,
+            Some(Outcome::Draw) => 0,
+            None => -evaluation.points(&next, player.opponent()),
+        };
+        if points > best {
+            (best, chosen) = (points, i);
+        }
+    }
+    chosen
+}
+
+impl PlayoutPolicy<Position> for LoaPlayouts {
+    fn playout(
+        &mut self,
+        position: &mut Position,
+        rng: &mut Rng,
+        recorder: &mut impl PlayoutRecorder,
+    ) -> PlayoutScore {
+        if let Some(outcome) = position.outcome() {
+            return outcome.into();
+        }
+        let terms = position.playout();
+        let (mut board, mut player) = (*position.board(), position.to_move());
+        for ply in 0..terms.cap {
+            if let Some(CutOff { points, every }) = self.cut_off
+                && ply % every == 0
+                && let Some(winner) = self.decided(&board, player, points)
+            {
+                return Outcome::Win(winner).into();
+            }
+            let style = match self.style {
+                Style::Mixed if ply > 0 => Style::Greedy,
+                style => style,
+            };
+            match self.draw(style, &terms, &board, player, rng) {
+                Some(m) => {
+                    if let Some(slot) = self.slot(m) {
+                        recorder.played(player, slot);
+                    }
+                    let (next, outcome) = after(&terms, &board, player, m);
+                    if let Some(outcome) = outcome {
+                        return outcome.into();
+                    }
+                    board = next;
+                }
+                None => {
+                    if let Some(outcome) = terms.without_move(&board, player) {
+                        return outcome.into();
+                    }
+                }
+            }
+            player = player.opponent();
+        }
+        Outcome::Draw.into()
+    }
+
+    fn choose(&mut self, position: &Position, moves: &[Move], rng: &mut Rng) -> usize {
+        let (board, player) = (position.board(), position.to_move());
+        let weights = &mut self.candidates.weights;
+        weights.clear();
+        weights.resize(moves.len(), 1.0);
+        if self.style == Style::Uniform {
+            return rng.below(moves.len());
+        }
+        self.transitions.fill(board, player, moves, weights);
+        match self.style {
+            Style::Uniform | Style::Category => by_weight(weights, rng),
+            Style::Corrective | Style::Mixed => {
+                let terms = position.playout();
+                let win = correct(&self.evaluation, &terms, board, player, moves, weights);
+                win.unwrap_or_else(|| by_weight(weights, rng))
+            }
+            Style::Greedy => {
+                let terms = position.playout();
+                greedy(&self.evaluation, &terms, board, player, moves, weights, rng)
+            }
+        }
+    }
+
+    fn winning_move(&mut self, position: &Position, moves: &[Move]) -> Option<usize> {
+        let (board, player) = (position.board(), position.to_move());
+        let terms = position.playout();
+        let mine = board.pieces(player);
+        moves.iter().position(|&m| {
+            let Some((from, to)) = m.squares() else { return false };
+            // Nearly all are told apart by this alone.
+            is_connected(mine & !from.bit() | to.bit())
+                && after(&terms, board, player, m).1 == Some(Outcome::Win(player))
+        })
+    }
+
+    fn slots(&self) -> usize {
+        64 * 64
+    }
+
+    #[inline]
+    fn slot(&self, m: Move) -> Option<usize> {
+        m.squares().map(|(from, to)| 64 * from.index() + to.index())
+    }
+}
