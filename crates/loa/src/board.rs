@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tengen_game::{Key, Player};
 
 use crate::connection::is_connected;
-use crate::lines::{AXES, BETWEEN, Direction, LineCounts, RAYS};
+use crate::lines::{AXES, BETWEEN, Direction, LINES, LineCounts, RAYS};
 use crate::square::{Square, squares};
 use crate::zobrist;
 
@@ -166,14 +166,30 @@ impl Board {
         });
     }
 
-    /// The squares that a piece of `player` on `from` can go to, as a set.
+    /// The squares that a piece of `player` on `from` can go to, as a set. Without branches.
     #[inline(always)]
     #[must_use]
-    pub fn reach(&self, player: Player, from: Square) -> u64 {
+    pub const fn reach(&self, player: Player, from: Square) -> u64 {
+        let [mine, theirs] = self.sides(player);
+        let bit = from.bit();
         let mut reach = 0;
-        for way in Direction::ALL {
-            let (to, is_legal) = self.aim(player, from, way);
-            reach |= u64::from(is_legal) << to.index();
+        let mut axis = 0;
+        while axis < AXES {
+            let way = Direction::ALL[axis];
+            let line = LINES[from.index()][axis];
+            let shift = (self.lines.get(axis, from) * way.stride()) as u32;
+            // What leaves the board leaves the line, and so do shifts by 64 and more, but for those
+            // by 64 itself, which end where the piece already stands.
+            let above = bit.wrapping_shl(shift) & line;
+            let below = bit.wrapping_shr(shift) & line;
+            // All squares between two in the order of their numbers; the line has those it passes.
+            let passed_above = above.wrapping_sub(bit << 1) & line;
+            let passed_below = bit.wrapping_sub(below << 1) & line;
+            let stopped_above = above & mine | passed_above & theirs;
+            let stopped_below = below & mine | passed_below & theirs;
+            reach |= above & ((stopped_above == 0) as u64).wrapping_neg();
+            reach |= below & ((stopped_below == 0) as u64).wrapping_neg();
+            axis += 1;
         }
         reach
     }
@@ -230,3 +246,33 @@ impl Board {
 }
 
 const _: () = assert!(size_of::<Board>() == 16 + 8 * AXES);
+
+#[cfg(test)]
+mod tests {
+    use tengen_game::Rng;
+
+    use super::*;
+
+    /// On boards of any density: the set has the squares that are found one direction at a time.
+    #[test]
+    fn reach_is_where_the_eight_directions_lead() {
+        let mut rng = Rng::new(3);
+        for _ in 0..20_000 {
+            let (a, b, c) = (rng.next_u64(), rng.next_u64(), rng.next_u64());
+            let mut pieces = [a & b & c, !a & b & c];
+            for side in &mut pieces {
+                while side.count_ones() > 12 {
+                    *side &= *side - 1;
+                }
+            }
+            let Ok(board) = Board::from_pieces(pieces) else { continue };
+            for player in Player::BOTH {
+                for from in squares(board.pieces(player)) {
+                    let ends = Direction::ALL.map(|way| board.destination(player, from, way));
+                    let set = ends.into_iter().flatten().fold(0, |set, to| set | to.bit());
+                    assert_eq!(board.reach(player, from), set, "{board}\n{from}");
+                }
+            }
+        }
+    }
+}

@@ -110,6 +110,29 @@ const fn smaller(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
 }
 
+/// For every square and axis, all squares of the line.
+pub(crate) static LINES: [[u64; AXES]; 64] = {
+    let mut lines = [[0; AXES]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut axis = 0;
+        while axis < AXES {
+            let stride = Direction::ALL[axis].stride();
+            let (above, below) = (RAYS[square][axis].room, RAYS[square][axis + AXES].room);
+            let mut at = square - below as usize * stride;
+            let mut left = above + below + 1;
+            while left > 0 {
+                lines[square][axis] |= 1 << at;
+                at += stride;
+                left -= 1;
+            }
+            axis += 1;
+        }
+        square += 1;
+    }
+    lines
+};
+
 /// The squares strictly between the ends of a move of this length, seen from the end with the
 /// lower number. Lengths are below 16 so that any four bits may index.
 pub(crate) static BETWEEN: [[u64; 16]; AXES] = {

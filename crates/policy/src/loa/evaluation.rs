@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use tengen_loa::{Board, Player};
 
-use crate::loa::features::{FEATURE_COUNT, FEATURES, Features, Wanted, differences};
+use crate::loa::features::{FEATURE_COUNT, FEATURES, Features, Weighing};
 
 /// A sum of weighted features, in points: 0 is even, 1,000 a near-certain win.
 ///
@@ -22,8 +22,7 @@ use crate::loa::features::{FEATURE_COUNT, FEATURES, Features, Wanted, difference
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    weights: Features,
-    wanted: Wanted,
+    weighing: Weighing,
 }
 
 /// The evaluators that paper 000 played against (section 5.2), each with more of MIA's features.
@@ -33,7 +32,7 @@ pub enum Mia {
     Y2000,
     /// The same with centralisation, mobility and the player to move.
     Y2002,
-    /// All nine features.
+    /// All nine features, and material.
     Y2006,
 }
 
@@ -94,7 +93,7 @@ impl Evaluation {
     /// An evaluator with these weights, in points.
     #[must_use]
     pub fn new(weights: Features) -> Self {
-        Self { wanted: Wanted::by(&weights), weights }
+        Self { weighing: Weighing::new(weights) }
     }
 
     /// An evaluator from weights in logits, the logarithm of the odds of a win: as they come from
@@ -121,31 +120,21 @@ impl Evaluation {
     /// The weights, in points, in the order of [`FEATURES`].
     #[must_use]
     pub const fn weights(&self) -> &Features {
-        &self.weights
+        self.weighing.weights()
     }
 
     /// How good a position is for the player to move.
     #[inline]
     #[must_use]
     pub fn points(&self, board: &Board, to_move: Player) -> i32 {
-        let features = match self.wanted {
-            Wanted { moves: false, shape: false } => differences::<false, false>(board, to_move),
-            Wanted { moves: true, shape: false } => differences::<true, false>(board, to_move),
-            Wanted { moves: false, shape: true } => differences::<false, true>(board, to_move),
-            Wanted::ALL => differences::<true, true>(board, to_move),
-        };
-        let mut sum = 0.0;
-        for (feature, weight) in features.iter().zip(&self.weights) {
-            sum += feature * weight;
-        }
-        sum as i32
+        self.weighing.sum(board, to_move) as i32
     }
 
     /// The weights as a file, with comment lines (each begins with `#`) before them.
     #[must_use]
     pub fn to_text(&self, comment: &str) -> String {
         let mut text = format!("{comment}[weights]\n");
-        for (feature, weight) in FEATURES.iter().zip(self.weights) {
+        for (feature, weight) in FEATURES.iter().zip(*self.weights()) {
             if weight != 0.0 {
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "{} = {weight:?}", feature.name);

@@ -1,9 +1,10 @@
-//! What an evaluator sees: the nine features of MIA, some of them in several parts.
+//! What an evaluator sees: the nine features of MIA, some of them in several parts, and material.
 //!
 //! The features are those that are known by name of the program MIA (concentration,
 //! centralisation, centre-of-mass position, quads, mobility, walls, connectedness, uniformity,
 //! player to move); where only the name is known, the definition is ours. All are means per piece
-//! or do not depend on how many pieces there are, so that material as such is worth nothing.
+//! or do not depend on how many pieces there are, so that they do not reward material. MIA gave it
+//! no weight; in games of strong self-play it turned out to tell more than any other feature.
 
 use tengen_loa::{Board, Player, neighbours, squares};
 
@@ -29,7 +30,7 @@ pub const FEATURE_COUNT: usize = 25;
 pub const FEATURES: [Feature; FEATURE_COUNT] = [
     feature("player to move", "to-move"),
     feature("concentration", "concentration"),
-    feature("concentration", "spread"),
+    feature("material", "pieces"),
     feature("centre-of-mass position", "off-centre"),
     feature("quads", "quads"),
     feature("centralisation", "on-a1"),
@@ -56,7 +57,7 @@ pub const FEATURES: [Feature; FEATURE_COUNT] = [
 
 const TO_MOVE: usize = 0;
 const CONCENTRATION: usize = 1;
-const SPREAD: usize = 2;
+const PIECES: usize = 2;
 const OFF_CENTRE: usize = 3;
 const QUADS: usize = 4;
 const ON: usize = 5;
@@ -77,18 +78,16 @@ pub type Features = [f32; FEATURE_COUNT];
 
 /// Which parts are wanted; what is not costs nothing and is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wanted {
+struct Wanted {
     /// Mobility and walls, which need all moves of both sides.
-    pub(crate) moves: bool,
+    moves: bool,
     /// Connectedness and uniformity.
-    pub(crate) shape: bool,
+    shape: bool,
 }
 
 impl Wanted {
-    pub(crate) const ALL: Self = Self { moves: true, shape: true };
-
     /// What is needed for these weights.
-    pub(crate) fn by(weights: &Features) -> Self {
+    fn by(weights: &Features) -> Self {
         let any = |range: std::ops::RangeInclusive<usize>| weights[range].iter().any(|&w| w != 0.0);
         Self { moves: any(CAPTURES..=BLOCKED), shape: any(NEIGHBOURS..=RECTANGLE) }
     }
@@ -107,21 +106,139 @@ impl Wanted {
 /// ```
 #[must_use]
 pub fn features(board: &Board, to_move: Player) -> Features {
-    differences::<true, true>(board, to_move)
-}
-
-#[inline(always)]
-pub(crate) fn differences<const MOVES: bool, const SHAPE: bool>(
-    board: &Board,
-    to_move: Player,
-) -> Features {
-    let mut own = of_side::<MOVES, SHAPE>(board, to_move);
-    let other = of_side::<MOVES, SHAPE>(board, to_move.opponent());
+    let mut own = of_side(board, to_move);
+    let other = of_side(board, to_move.opponent());
     for (own, other) in own.iter_mut().zip(other) {
         *own -= other;
     }
     own[TO_MOVE] = 1.0;
     own
+}
+
+/// Weights in the form in which they are summed up fastest.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Weighing {
+    weights: Features,
+    wanted: Wanted,
+    /// Of a piece on each square.
+    on: [f32; 64],
+}
+
+impl Weighing {
+    pub(crate) fn new(weights: Features) -> Self {
+        let mut on = [0.0; 64];
+        for (square, on) in on.iter_mut().enumerate() {
+            *on = weights[ON + usize::from(SQUARE_CLASS[square])];
+            *on += if RIM >> square & 1 == 1 { weights[ON_RIM] } else { 0.0 };
+        }
+        Self { weights, wanted: Wanted::by(&weights), on }
+    }
+
+    pub(crate) const fn weights(&self) -> &Features {
+        &self.weights
+    }
+
+    /// The weighted sum of the features, without listing them.
+    #[inline]
+    pub(crate) fn sum(&self, board: &Board, to_move: Player) -> f32 {
+        let difference = match self.wanted {
+            Wanted { moves: false, shape: false } => self.difference::<false, false>(board, to_move),
+            Wanted { moves: true, shape: false } => self.difference::<true, false>(board, to_move),
+            Wanted { moves: false, shape: true } => self.difference::<false, true>(board, to_move),
+            Wanted { moves: true, shape: true } => self.difference::<true, true>(board, to_move),
+        };
+        difference + self.weights[TO_MOVE]
+    }
+
+    #[inline(always)]
+    fn difference<const MOVES: bool, const SHAPE: bool>(
+        &self,
+        board: &Board,
+        to_move: Player,
+    ) -> f32 {
+        self.side::<MOVES, SHAPE>(board, to_move)
+            - self.side::<MOVES, SHAPE>(board, to_move.opponent())
+    }
+
+    #[inline(always)]
+    fn side<const MOVES: bool, const SHAPE: bool>(&self, board: &Board, player: Player) -> f32 {
+        let weights = &self.weights;
+        let (mine, theirs) = (board.pieces(player), board.pieces(player.opponent()));
+        let pieces = mine.count_ones() as i32 & 15;
+        let per_piece = RECIPROCAL[pieces as usize];
+        let sums = coordinate_sums(mine).map(|sum| sum as i32);
+        let (mut distances, mut of_pieces) = (0, 0.0);
+        let mut ends = Ends::default();
+        let (mut walled, mut blocked) = (0, 0);
+        for square in squares(mine) {
+            let files = (square.file() as i32 * pieces - sums[0]).abs();
+            let ranks = (square.rank() as i32 * pieces - sums[1]).abs();
+            let distance = files.max(ranks);
+            distances += distance;
+            of_pieces += self.on[square.index()];
+            if MOVES {
+                let reach = board.reach(player, square);
+                ends.add(reach);
+                walled += u32::from((square.bit() & RIM != 0) & (reach & !RIM == 0));
+                let but_one = reach & reach.wrapping_sub(1);
+                let at_most_two = but_one & but_one.wrapping_sub(1) == 0;
+                blocked += u32::from((distance > 2 * pieces) & at_most_two);
+            }
+        }
+        if MOVES {
+            of_pieces += weights[CAPTURES] * ends.within(theirs) as f32
+                + weights[INNER_MOVES] * ends.within(!RIM) as f32
+                + weights[RIM_MOVES] * ends.within(RIM) as f32
+                + weights[WALLED] * walled as f32
+                + weights[BLOCKED] * blocked as f32;
+        }
+        if SHAPE {
+            of_pieces += 2.0 * weights[NEIGHBOURS] * adjacent_pairs(mine) as f32;
+        }
+        let spread = (distances as f32 * per_piece - LEAST_SUM[pieces as usize]) * per_piece;
+        let [file, rank] = sums.map(|sum| sum as f32 * per_piece - 3.5);
+        let mut sum = of_pieces * per_piece
+            + weights[PIECES] * pieces as f32
+            + weights[CONCENTRATION] / (spread.max(0.0) + 0.5)
+            + weights[OFF_CENTRE] * file.abs().max(rank.abs())
+            + weights[QUADS] * full_quads(mine, sums.map(|sum| sum as f32 * per_piece)) as f32;
+        if SHAPE {
+            let (groups, largest) = groups(mine);
+            sum += weights[GROUPS] * groups as f32
+                + weights[MAIN_GROUP] * largest as f32 * per_piece
+                + weights[RECTANGLE] * rectangle(mine) as f32;
+        }
+        sum
+    }
+}
+
+/// On which squares moves end, counted for all squares at once: a number of four bits for each,
+/// one bit of all numbers a word. (No square can be reached by more than twelve pieces.)
+#[derive(Clone, Copy, Default)]
+struct Ends([u64; 4]);
+
+impl Ends {
+    #[inline(always)]
+    const fn add(&mut self, set: u64) {
+        let mut carry = set;
+        let mut plane = 0;
+        while plane < 4 {
+            let sum = self.0[plane] ^ carry;
+            carry &= self.0[plane];
+            self.0[plane] = sum;
+            plane += 1;
+        }
+    }
+
+    /// How many moves end within a set.
+    #[inline(always)]
+    const fn within(&self, set: u64) -> u32 {
+        let [ones, twos, fours, eights] = self.0;
+        (ones & set).count_ones()
+            + 2 * (twos & set).count_ones()
+            + 4 * (fours & set).count_ones()
+            + 8 * (eights & set).count_ones()
+    }
 }
 
 /// The least possible sum of distances from the centre of mass: one piece at 0, eight at 1, the
@@ -139,8 +256,7 @@ static RECIPROCAL: [f32; 16] = {
     table
 };
 
-#[inline(always)]
-fn of_side<const MOVES: bool, const SHAPE: bool>(board: &Board, player: Player) -> Features {
+fn of_side(board: &Board, player: Player) -> Features {
     let mut features = [0.0; FEATURE_COUNT];
     let (mine, theirs) = (board.pieces(player), board.pieces(player.opponent()));
     let pieces = mine.count_ones() as i32 & 15;
@@ -155,38 +271,32 @@ fn of_side<const MOVES: bool, const SHAPE: bool>(board: &Board, player: Player) 
         let distance = files.max(ranks);
         distances += distance;
         features[ON + usize::from(SQUARE_CLASS[square.index()])] += per_piece;
-        if MOVES {
-            let reach = board.reach(player, square);
-            let (count, inside) = (reach.count_ones(), (reach & !RIM).count_ones());
-            captures += (reach & theirs).count_ones();
-            inner += inside;
-            rim += count - inside;
-            walled += u32::from(square.bit() & RIM != 0 && inside == 0);
-            blocked += u32::from(distance > 2 * pieces && count <= 2);
-        }
+        let reach = board.reach(player, square);
+        let (count, inside) = (reach.count_ones(), (reach & !RIM).count_ones());
+        captures += (reach & theirs).count_ones();
+        inner += inside;
+        rim += count - inside;
+        walled += u32::from(square.bit() & RIM != 0 && inside == 0);
+        blocked += u32::from(distance > 2 * pieces && count <= 2);
     }
     let spread = (distances as f32 * per_piece - LEAST_SUM[pieces as usize]) * per_piece;
-    features[SPREAD] = spread;
+    features[PIECES] = pieces as f32;
     // Half a step is as near as it gets: pieces in one place should not be worth infinitely much.
     features[CONCENTRATION] = 1.0 / (spread.max(0.0) + 0.5);
     let [file, rank] = sums.map(|sum| sum as f32 * per_piece - 3.5);
     features[OFF_CENTRE] = file.abs().max(rank.abs());
     features[QUADS] = full_quads(mine, sums.map(|sum| sum as f32 * per_piece)) as f32;
     features[ON_RIM] = (mine & RIM).count_ones() as f32 * per_piece;
-    if MOVES {
-        features[CAPTURES] = captures as f32 * per_piece;
-        features[INNER_MOVES] = inner as f32 * per_piece;
-        features[RIM_MOVES] = rim as f32 * per_piece;
-        features[WALLED] = walled as f32 * per_piece;
-        features[BLOCKED] = blocked as f32 * per_piece;
-    }
-    if SHAPE {
-        features[NEIGHBOURS] = 2.0 * adjacent_pairs(mine) as f32 * per_piece;
-        let (groups, largest) = groups(mine);
-        features[GROUPS] = groups as f32;
-        features[MAIN_GROUP] = largest as f32 * per_piece;
-        features[RECTANGLE] = rectangle(mine) as f32;
-    }
+    features[CAPTURES] = captures as f32 * per_piece;
+    features[INNER_MOVES] = inner as f32 * per_piece;
+    features[RIM_MOVES] = rim as f32 * per_piece;
+    features[WALLED] = walled as f32 * per_piece;
+    features[BLOCKED] = blocked as f32 * per_piece;
+    features[NEIGHBOURS] = 2.0 * adjacent_pairs(mine) as f32 * per_piece;
+    let (groups, largest) = groups(mine);
+    features[GROUPS] = groups as f32;
+    features[MAIN_GROUP] = largest as f32 * per_piece;
+    features[RECTANGLE] = rectangle(mine) as f32;
     features
 }
 
@@ -198,19 +308,33 @@ fn full_quads(set: u64, centre: [f32; 2]) -> u32 {
     let across = above >> 1 & 0x7f7f_7f7f_7f7f_7f7f;
     // At least three of four.
     let full = set & beside & (above | across) | above & across & (set | beside);
-    // A window with its lower left square on (f, r) has its middle on (f + ½, r + ½).
-    let [low, high] = [-2.5, 1.5].map(|side| centre.map(|at| at + side));
-    let near = |low: f32, high: f32| {
-        let (first, last) = (low.ceil().max(0.0) as u32, high.floor().min(7.0).max(0.0) as u32);
-        (first, last)
-    };
-    let ((first_file, last_file), (first_rank, last_rank)) =
-        (near(low[0], high[0]), near(low[1], high[1]));
-    let row = (0xff_u64 << first_file) & (0xff >> (7 - last_file));
-    let files = row * 0x0101_0101_0101_0101;
-    let ranks = (u64::MAX << (8 * first_rank)) & (u64::MAX >> (8 * (7 - last_rank)));
-    (full & files & ranks).count_ones()
+    // A window whose lower left square is (f, r) has its middle on (f + ½, r + ½): near are those
+    // with f from the centre's file - 2½ to that + 1½, which are the cells of a table.
+    let [files, ranks] = centre.map(|at| NEAR[(2.0 * at) as usize % 16]);
+    let near = u64::from(files) * 0x0101_0101_0101_0101;
+    let rows = (u64::from(ranks) * 0x0002_0408_1020_4081 & 0x0101_0101_0101_0101) * 0xff;
+    (full & near & rows).count_ones()
 }
+
+/// By twice a coordinate of the centre, rounded down: the windows at most two squares from it, as
+/// bits.
+static NEAR: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut twice = 0;
+    while twice < 16 {
+        let mut window = 0;
+        while window < 8 {
+            // Half a square is the precision of the table: the middle of its cell counts.
+            let away = (4 * window + 2) as i32 - (2 * twice + 1) as i32;
+            if away.abs() <= 8 {
+                table[twice] |= 1 << window;
+            }
+            window += 1;
+        }
+        twice += 1;
+    }
+    table
+};
 
 /// Pairs of pieces that touch.
 #[inline(always)]
@@ -255,4 +379,60 @@ const fn rectangle(set: u64) -> u32 {
     row = (row | row >> 8) & 0xff;
     let files = 64 - row.leading_zeros() - row.trailing_zeros();
     ranks * files
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_game::{MoveList, Rng};
+    use tengen_loa::{Game, Position, Rules};
+
+    use super::*;
+
+    /// Positions of random games, some near their end.
+    fn positions(count: usize) -> Vec<Position> {
+        let (mut rng, mut moves) = (Rng::new(5), MoveList::new());
+        let mut position = Position::new(Rules::PAPER);
+        let mut positions = Vec::new();
+        while positions.len() < count {
+            position.legal_moves(&mut moves);
+            match rng.choose(&moves) {
+                Some(m) => position.play_unchecked(m),
+                None => position = Position::new(Rules::PAPER),
+            }
+            positions.push(position.clone());
+        }
+        positions
+    }
+
+    #[test]
+    fn the_weighted_sum_is_that_of_the_listed_features() {
+        let mut rng = Rng::new(6);
+        for version in 0..4 {
+            let mut weights: Features = [0.0; FEATURE_COUNT];
+            for (i, weight) in weights.iter_mut().enumerate() {
+                let skipped = version & 1 == 1 && (CAPTURES..=BLOCKED).contains(&i)
+                    || version & 2 == 2 && i >= NEIGHBOURS;
+                *weight = if skipped { 0.0 } else { 100.0 * (rng.unit() - 0.5) };
+            }
+            let weighing = Weighing::new(weights);
+            for position in positions(3000) {
+                let (board, to_move) = (position.board(), position.to_move());
+                let listed = features(board, to_move);
+                let sum: f32 = listed.iter().zip(&weights).map(|(x, w)| x * w).sum();
+                let fast = weighing.sum(board, to_move);
+                assert!((sum - fast).abs() < 0.01, "{sum} {fast}\n{board}");
+            }
+        }
+    }
+
+    /// What the other side gains the one to move loses, but for the turn itself.
+    #[test]
+    fn sides_are_treated_alike() {
+        for position in positions(2000) {
+            let [black, white] = Player::BOTH.map(|player| features(position.board(), player));
+            for (i, (black, white)) in black.iter().zip(white).enumerate() {
+                assert!(i == TO_MOVE || (black + white).abs() < 1e-5);
+            }
+        }
+    }
 }
