@@ -33,6 +33,13 @@ impl Square {
         Self((index % 64) as u8)
     }
 
+    /// The square with the lowest number of a set that is not empty.
+    #[inline(always)]
+    #[must_use]
+    pub const fn lowest(set: u64) -> Self {
+        Self::wrapping(set.trailing_zeros() as usize)
+    }
+
     /// Its number: rank by rank from `a1`.
     #[inline(always)]
     #[must_use]

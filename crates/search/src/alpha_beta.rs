@@ -368,7 +368,8 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         }
         self.cut_short = true;
         let position = &self.frames[ply].position;
-        let mut best = self.evaluator.evaluate(position).clamp(-E::LIMIT, E::LIMIT);
+        let mut best = self.evaluator.evaluate_within(position, alpha, beta);
+        best = best.clamp(-E::LIMIT, E::LIMIT);
         if best >= beta || ply + 1 >= MAX_PLY || deep >= MAX_QUIESCENCE {
             return best;
         }

@@ -8,6 +8,11 @@ pub trait Evaluator<G: Game>: Send {
     /// ±[`Evaluator::LIMIT`] it is cut to that.
     fn evaluate(&mut self, position: &G) -> i32;
 
+    /// The same, where it is enough to know of scores below `alpha` or above `beta` that they are.
+    fn evaluate_within(&mut self, position: &G, _alpha: i32, _beta: i32) -> i32 {
+        self.evaluate(position)
+    }
+
     /// Replaces `out` by the moves that quiescence search should follow (captures, say). The
     /// default has none, which switches quiescence off.
     fn noisy_moves(&mut self, _position: &G, out: &mut MoveList<G::Move>) {

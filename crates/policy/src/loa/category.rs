@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tengen_loa::{Board, Move, Player};
+use tengen_loa::{Board, Move, Player, Square};
 
-use crate::loa::geometry::{DISTANCE, REGIONS, centre_of_mass, region};
+use crate::loa::geometry::{DISTANCE, REGION, REGIONS, centre_of_mass};
 
 /// A kind of move: capture or not, the regions it leaves and enters, and how many king steps it
 /// comes nearer to (or goes further from) the centre of mass of the mover's pieces.
@@ -92,15 +92,42 @@ impl FromStr for Category {
 /// A player about to move: what all his moves' categories share.
 #[derive(Clone, Copy)]
 pub struct Mover {
-    distance: &'static [u8; 64],
+    parts: &'static Parts,
 }
+
+/// What the two ends of a move add to the number of its category, by squares.
+struct Parts {
+    from: [u16; 64],
+    to: [u16; 64],
+}
+
+/// By the centre of mass. The parts of `to` may be negative: they wrap around.
+static PARTS: [Parts; 64] = {
+    let mut table = [const { Parts { from: [0; 64], to: [0; 64] } }; 64];
+    let mut centre = 0;
+    while centre < 64 {
+        let mut square = 0;
+        while square < 64 {
+            let (region, steps) = (REGION[square] as usize, DISTANCE[centre][square] as usize);
+            let from = region * REGIONS * CHANGES + FURTHEST as usize + steps;
+            table[centre].from[square] = from as u16;
+            table[centre].to[square] = ((region * CHANGES) as u16).wrapping_sub(steps as u16);
+            square += 1;
+        }
+        centre += 1;
+    }
+    table
+};
+
+/// What a capture adds.
+const CAPTURE: u16 = (REGIONS * REGIONS * CHANGES) as u16;
 
 impl Mover {
     /// The player to move on a board.
     #[inline(always)]
     #[must_use]
     pub fn new(board: &Board, player: Player) -> Self {
-        Self { distance: &DISTANCE[centre_of_mass(board.pieces(player))] }
+        Self { parts: &PARTS[centre_of_mass(board.pieces(player))] }
     }
 
     /// The category of one of his moves; a pass has none.
@@ -108,7 +135,45 @@ impl Mover {
     #[must_use]
     pub fn category(&self, m: Move) -> Option<Category> {
         let (from, to) = m.squares()?;
-        let nearer = i32::from(self.distance[from.index()]) - i32::from(self.distance[to.index()]);
-        Some(Category::of(m.is_capture(), region(from), region(to), nearer))
+        Some(self.of(from, to, m.is_capture()))
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(&self, from: Square, to: Square, captures: bool) -> Category {
+        let ends = self.parts.from[from.index()].wrapping_add(self.parts.to[to.index()]);
+        Category(ends.wrapping_add(CAPTURE * u16::from(captures)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_game::Rng;
+
+    use super::*;
+    use crate::loa::geometry::region;
+
+    #[test]
+    fn numbers_are_those_of_the_parts() {
+        let mut rng = Rng::new(1);
+        for _ in 0..100_000 {
+            let centre = rng.below(64);
+            let squares: Vec<Square> = Square::all().collect();
+            let [from, to] = [squares[rng.below(64)], squares[rng.below(64)]];
+            let captures = rng.below(2) == 1;
+            let steps = |square: Square| i32::from(DISTANCE[centre][square.index()]);
+            let nearer = steps(from) - steps(to);
+            let category = Category::of(captures, region(from), region(to), nearer);
+            assert_eq!(Mover { parts: &PARTS[centre] }.of(from, to, captures), category);
+        }
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for category in Category::all() {
+            assert_eq!(category.to_string().parse(), Ok(category));
+        }
+        for bad in ["", "quiet rim rim", "quiet rim rim +8", "loud rim rim 0", "quiet rim edge 0"] {
+            assert!(bad.parse::<Category>().is_err(), "{bad:?}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use tengen_loa::{Board, Player};
 
-use crate::loa::features::{FEATURE_COUNT, FEATURES, Features, Weighing};
+use crate::loa::features::{ANY, FEATURE_COUNT, FEATURES, Features, LAZY, Weighing};
 
 /// A sum of weighted features, in points: 0 is even, 1,000 a near-certain win.
 ///
@@ -127,7 +127,32 @@ impl Evaluation {
     #[inline]
     #[must_use]
     pub fn points(&self, board: &Board, to_move: Player) -> i32 {
-        self.weighing.sum(board, to_move) as i32
+        self.weighing.sum(board, to_move, ANY) as i32
+    }
+
+    /// The same, where only scores between `low` and `high` need to be exact: of others it is only
+    /// said that they are outside, which is quicker and hardly ever wrong.
+    #[inline]
+    #[must_use]
+    pub fn points_within(&self, board: &Board, to_move: Player, low: i32, high: i32) -> i32 {
+        self.weighing.sum(board, to_move, (low as f32, high as f32)) as i32
+    }
+
+    /// Who is ahead by more than `bound` points, if anybody is; nearly always told without
+    /// looking at all moves.
+    #[inline]
+    #[must_use]
+    pub fn leader(&self, board: &Board, to_move: Player, bound: i32) -> Option<Player> {
+        let light = self.weighing.without_freedom(board, to_move);
+        if light.abs() + LAZY < bound as f32 {
+            return None;
+        }
+        let points = self.points(board, to_move);
+        match points {
+            _ if points > bound => Some(to_move),
+            _ if points < -bound => Some(to_move.opponent()),
+            _ => None,
+        }
     }
 
     /// The weights as a file, with comment lines (each begins with `#`) before them.

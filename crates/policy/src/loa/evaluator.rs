@@ -57,7 +57,12 @@ impl Evaluator<Position> for MiaEvaluator {
     const SCALE: f64 = POINTS_PER_LOGIT;
 
     fn evaluate(&mut self, position: &Position) -> i32 {
-        let points = self.evaluation.points(position.board(), position.to_move());
+        self.evaluate_within(position, i32::MIN, i32::MAX)
+    }
+
+    fn evaluate_within(&mut self, position: &Position, alpha: i32, beta: i32) -> i32 {
+        let (board, to_move) = (position.board(), position.to_move());
+        let points = self.evaluation.points_within(board, to_move, alpha, beta);
         if self.noise == 0 {
             return points;
         }

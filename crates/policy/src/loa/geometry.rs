@@ -1,5 +1,6 @@
 //! Distances, regions and centres of mass on the board of Lines of Action.
 
+#[cfg(test)]
 use tengen_loa::Square;
 
 /// Steps of a king from one square to another.
@@ -100,7 +101,7 @@ pub(crate) fn centre_of_mass(set: u64) -> usize {
 }
 
 /// The region of a square.
-#[inline(always)]
+#[cfg(test)]
 pub(crate) fn region(square: Square) -> usize {
     usize::from(REGION[square.index()])
 }

@@ -3,11 +3,14 @@
 
 use std::sync::Arc;
 
-use tengen_loa::{Board, Game, Move, Outcome, Player, Playout, Position, Rng, is_connected};
+use tengen_loa::{
+    Board, Game, Move, Outcome, Player, Playout, Position, Rng, Square, is_connected, squares,
+};
+use tengen_search::formulas::exp;
 use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
 
-use crate::loa::category::Mover;
-use crate::loa::evaluation::Evaluation;
+use crate::loa::category::{Category, Mover};
+use crate::loa::evaluation::{Evaluation, POINTS_PER_LOGIT};
 use crate::loa::transitions::Transitions;
 
 /// How the moves of a playout are chosen.
@@ -64,14 +67,76 @@ pub struct LoaPlayouts {
     transitions: Transitions,
     evaluation: Arc<Evaluation>,
     cut_off: Option<CutOff>,
+    /// After how many plies the evaluation draws the winner.
+    length: Option<u32>,
     candidates: Candidates,
 }
 
 /// The moves of a position with their weights.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Candidates {
-    moves: Vec<Move>,
+    moves: [Move; MOST_MOVES],
+    /// Of each move the sum of its weight and all before.
+    sums: [u32; MOST_MOVES],
+    count: usize,
+    total: u32,
     weights: Vec<f32>,
+}
+
+/// No side has more moves: twelve pieces, eight directions.
+const MOST_MOVES: usize = 96;
+
+impl Default for Candidates {
+    fn default() -> Self {
+        let (moves, sums) = ([Move::PASS; MOST_MOVES], [0; MOST_MOVES]);
+        Self { moves, sums, count: 0, total: 0, weights: Vec::new() }
+    }
+}
+
+impl Candidates {
+    /// Lists the moves of `player`, each with a weight by its category.
+    #[inline(always)]
+    fn list(&mut self, board: &Board, player: Player, weight: &[u32; Category::COUNT]) {
+        let (mover, theirs) = (Mover::new(board, player), board.pieces(player.opponent()));
+        let (mut count, mut total) = (0, 0);
+        for from in squares(board.pieces(player)) {
+            let mut reach = board.reach(player, from);
+            while reach != 0 {
+                let to = Square::lowest(reach);
+                reach &= reach - 1;
+                let captures = theirs & to.bit() != 0;
+                total += weight[mover.of(from, to, captures).index() % Category::COUNT];
+                let place = count % MOST_MOVES;
+                self.moves[place] = Move::new(from, to, captures);
+                self.sums[place] = total;
+                count += 1;
+            }
+        }
+        (self.count, self.total) = (count.min(MOST_MOVES), total);
+    }
+
+    fn moves(&self) -> &[Move] {
+        &self.moves[..self.count]
+    }
+
+    /// The number of a move, as likely as its weight.
+    #[inline(always)]
+    fn draw(&self, rng: &mut Rng) -> usize {
+        let drawn = rng.below(self.total as usize) as u32;
+        // Without branches: where the search would end cannot be predicted.
+        let passed: u32 = self.sums[..self.count].iter().map(|&sum| u32::from(sum <= drawn)).sum();
+        (passed as usize).min(self.count.saturating_sub(1))
+    }
+
+    /// The weights one by one.
+    fn single_weights(&mut self) {
+        self.weights.clear();
+        let mut before = 0;
+        for &sum in &self.sums[..self.count] {
+            self.weights.push((sum - before) as f32);
+            before = sum;
+        }
+    }
 }
 
 /// Greedy playouts evaluate so many moves, the most probable ones.
@@ -91,20 +156,29 @@ impl LoaPlayouts {
     ) -> Self {
         let evaluation = Arc::new(evaluation);
         let cut_off = cut_off.map(|it| CutOff { every: it.every.max(1), ..it });
-        Self { style, transitions, evaluation, cut_off, candidates: Candidates::default() }
+        Self {
+            style,
+            transitions,
+            evaluation,
+            cut_off,
+            length: None,
+            candidates: Candidates::default(),
+        }
     }
 
-    /// The player who has won by evaluation, if anybody has.
-    #[inline]
-    fn decided(&self, board: &Board, to_move: Player, bound: i32) -> Option<Player> {
+    /// The same, but after so many plies a playout ends, and its winner is drawn with the
+    /// probability that the evaluation gives him.
+    #[must_use]
+    pub fn with_length(self, length: u32) -> Self {
+        Self { length: Some(length), ..self }
+    }
+
+    /// A winner, drawn by evaluation.
+    fn adjudicate(&self, board: &Board, to_move: Player, rng: &mut Rng) -> Outcome {
         let points = self.evaluation.points(board, to_move);
-        if points > bound {
-            Some(to_move)
-        } else if points < -bound {
-            Some(to_move.opponent())
-        } else {
-            None
-        }
+        let odds = exp(-f64::from(points.clamp(-20_000, 20_000)) / POINTS_PER_LOGIT);
+        let wins = f64::from(rng.unit()) < 1.0 / (1.0 + odds);
+        Outcome::Win(if wins { to_move } else { to_move.opponent() })
     }
 
     /// A move in the way of `style`; none if there is none.
@@ -117,33 +191,33 @@ impl LoaPlayouts {
         player: Player,
         rng: &mut Rng,
     ) -> Option<Move> {
-        let Candidates { moves, weights } = &mut self.candidates;
-        moves.clear();
-        weights.clear();
-        let (mover, theirs) = (Mover::new(board, player), board.pieces(player.opponent()));
-        let table = self.transitions.table();
-        board.for_each_move(player, |from, to| {
-            let m = Move::new(from, to, theirs & to.bit() != 0);
-            moves.push(m);
-            if style != Style::Uniform {
-                weights.push(mover.category(m).map_or(1.0, |it| table[it.index()]));
-            }
-        });
-        if moves.is_empty() {
+        let weights = if style == Style::Uniform { &EVEN } else { self.transitions.weights() };
+        self.candidates.list(board, player, weights);
+        if self.candidates.count == 0 {
             return None;
         }
         let chosen = match style {
-            Style::Uniform => rng.below(moves.len()),
-            Style::Category => by_weight(weights, rng),
+            Style::Uniform | Style::Category => self.candidates.draw(rng),
             Style::Corrective | Style::Mixed => {
+                self.candidates.single_weights();
+                let Candidates { moves, count, weights, .. } = &mut self.candidates;
+                let moves = &moves[..*count];
                 let win = correct(&self.evaluation, terms, board, player, moves, weights);
                 win.unwrap_or_else(|| by_weight(weights, rng))
             }
-            Style::Greedy => greedy(&self.evaluation, terms, board, player, moves, weights, rng),
+            Style::Greedy => {
+                self.candidates.single_weights();
+                let Candidates { moves, count, weights, .. } = &mut self.candidates;
+                let moves = &moves[..*count];
+                greedy(&self.evaluation, terms, board, player, moves, weights, rng)
+            }
         };
-        Some(moves[chosen])
+        self.candidates.moves().get(chosen).copied()
     }
 }
+
+/// The same weight for all categories.
+static EVEN: [u32; Category::COUNT] = [1; Category::COUNT];
 
 /// An index, as likely as its weight.
 #[inline(always)]
@@ -235,9 +309,12 @@ impl PlayoutPolicy<Position> for LoaPlayouts {
         let terms = position.playout();
         let (mut board, mut player) = (*position.board(), position.to_move());
         for ply in 0..terms.cap {
+            if self.length == Some(ply) {
+                return self.adjudicate(&board, player, rng).into();
+            }
             if let Some(CutOff { points, every }) = self.cut_off
                 && ply % every == 0
-                && let Some(winner) = self.decided(&board, player, points)
+                && let Some(winner) = self.evaluation.leader(&board, player, points)
             {
                 return Outcome::Win(winner).into();
             }

@@ -154,7 +154,12 @@ const VIRTUAL: (f32, f32) = (50.0, 0.5);
 #[derive(Clone, Debug)]
 pub struct Transitions {
     probabilities: Arc<[f32; Category::COUNT]>,
+    /// The same as whole numbers, so that sums of them are exact.
+    weights: Arc<[u32; Category::COUNT]>,
 }
+
+/// The whole number that stands for certainty. The weights of all moves fit into 32 bits.
+const CERTAIN: f32 = (1 << 24) as f32;
 
 impl Transitions {
     /// Probabilities by these counts, smoothed a little.
@@ -167,7 +172,8 @@ impl Transitions {
         for (category, it) in probabilities.iter_mut().zip(counts.0.iter()) {
             *category = probability(it);
         }
-        Self { probabilities: Arc::new(probabilities) }
+        let weights = probabilities.map(|p| (p * CERTAIN) as u32 + 1);
+        Self { probabilities: Arc::new(probabilities), weights: Arc::new(weights) }
     }
 
     /// Those that Tengen comes with.
@@ -176,10 +182,10 @@ impl Transitions {
         Self::new(TransitionCounts::built_in())
     }
 
-    /// The probabilities of all categories, by their numbers.
+    /// Weights of all categories, by their numbers: probabilities as whole numbers.
     #[inline(always)]
-    pub(crate) fn table(&self) -> &[f32; Category::COUNT] {
-        &self.probabilities
+    pub(crate) fn weights(&self) -> &[u32; Category::COUNT] {
+        &self.weights
     }
 
     /// How likely `player` is to play this move; a pass is certain, since it is the only move.
