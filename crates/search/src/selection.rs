@@ -1,6 +1,6 @@
 //! Selection rules: which child a descent takes.
 
-use crate::formulas::{ln, progressive_bias, rave_weight_hand, ucb};
+use crate::formulas::{ln, progressive_bias, rave_weight_hand, ucb, with_implicit};
 use crate::node::Node;
 
 /// What the tree knows about a child, seen by the player who chooses.
@@ -20,6 +20,10 @@ pub struct ChildStats {
     pub prior_value: f32,
     /// How many virtual playouts it has.
     pub prior_weight: f32,
+    /// The value of implicit minimax backups.
+    pub implicit: f32,
+    /// How much that counts, from 0 to 1; 0 where there is none.
+    pub implicit_weight: f32,
 }
 
 impl ChildStats {
@@ -37,6 +41,9 @@ impl ChildStats {
             bias,
             prior_value,
             prior_weight,
+            // Zero where it is not set, which the compiler can then do without as well.
+            implicit: 0.0,
+            implicit_weight: 0.0,
         }
     }
 
@@ -108,10 +115,15 @@ impl Default for Uct {
 }
 
 impl Uct {
-    /// A value with exploration and bias.
+    /// A value with the implicit one mixed in, exploration and bias.
     #[inline(always)]
     fn with_exploration(&self, value: f32, child: &ChildStats, ln_parent: f32) -> f32 {
         let visits = child.visits as f32;
+        let value = if child.implicit_weight > 0.0 {
+            with_implicit(value, child.implicit, child.implicit_weight)
+        } else {
+            value
+        };
         let value = if child.visits > self.trust || self.c == 0.0 {
             value
         } else {

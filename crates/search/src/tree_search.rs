@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tengen_game::{Game, MoveList};
 
-use crate::arena::{Arena, NoMemory};
+use crate::arena::{Arena, NoMemory, SideTables};
 use crate::final_move::FinalMove;
 use crate::knowledge::Knowledge;
 use crate::limits::{Budget, Control};
@@ -49,11 +49,21 @@ where
         options: TreeOptions,
     ) -> Result<Self, NoMemory> {
         let threads = options.threads.get();
-        let options = TreeOptions { virtual_loss: options.virtual_loss.max(1), ..options };
+        let options = TreeOptions {
+            virtual_loss: options.virtual_loss.max(1),
+            // Zero would keep values for nothing; what is no number is no weight.
+            implicit: options.implicit.map(|alpha| alpha.min(1.0)).filter(|&alpha| alpha > 0.0),
+            proof_numbers: options.proof_numbers.filter(|_| options.solver),
+            ..options
+        };
+        let side = SideTables {
+            values: options.implicit.is_some(),
+            numbers: options.proof_numbers.is_some(),
+        };
         Ok(Self {
             options,
             rule,
-            arena: Arena::new(options.memory, threads)?,
+            arena: Arena::new(options.memory, threads, side)?,
             workers: (0..threads)
                 .map(|index| Worker::new::<R>(position, policy, knowledge, options.seed, index))
                 .collect(),

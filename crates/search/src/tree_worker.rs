@@ -9,6 +9,7 @@ use crate::knowledge::{Knowledge, MovePrior};
 use crate::limits::{Budget, Pace};
 use crate::node::{Children, Node, NodeIndex, ROOT, Tally};
 use crate::playouts::{FirstPlays, PlayoutPolicy};
+use crate::proof_numbers::{ProofBias, ProofTerms};
 use crate::rave_buffer::RaveBuffer;
 use crate::selection::{ChildStats, SelectionRule};
 use crate::tree_options::{Pruning, TreeOptions, Widening};
@@ -49,6 +50,7 @@ pub(crate) struct Worker<G: Game, P, K> {
     ranked: Vec<(MovePrior, G::Move)>,
     first_plays: FirstPlays,
     rave_buffer: RaveBuffer,
+    proof_terms: ProofTerms,
     pub(crate) space: Space,
 }
 
@@ -75,6 +77,7 @@ impl<G: Game, P: PlayoutPolicy<G>, K: Knowledge<G>> Worker<G, P, K> {
             ranked: Vec::new(),
             first_plays: FirstPlays::new(if R::USES_RAVE { policy.slots() } else { 0 }),
             rave_buffer: RaveBuffer::default(),
+            proof_terms: ProofTerms::default(),
             space: Space::default(),
         }
     }
@@ -161,11 +164,12 @@ where
                 Children::At { first, len } => {
                     let siblings = shared.arena.siblings(first, len);
                     let by = self.position.to_move();
-                    let Some(chosen) = self.select(shared, step, node, visits, siblings) else {
+                    let again = by == step.by;
+                    let Some(chosen) = self.select(shared, again, node, visits, siblings) else {
                         // All children are settled. Threads that settled two of them at the same
                         // time may not have seen each other, so this node does not know it yet.
                         let proved = best_of(siblings);
-                        let proved = if by == step.by { proved } else { proved.flipped() };
+                        let proved = if again { proved } else { proved.flipped() };
                         match node.tighten(proved).0.proof() {
                             Some(proof) => break proof.value.outcome(step.by),
                             None => break self.play_out::<R>(),
@@ -196,11 +200,34 @@ where
                 // Both cases happen: the player who moved here may have won or lost by it.
                 node.tighten(Bounds::exact(Value::of(outcome, step.by), 0));
             }
+            if shared.options.implicit.is_some() {
+                let value = Value::of(outcome, step.by).score();
+                shared.arena.values().set(step.node, value as f32);
+            }
             return Some(outcome);
         }
-        if !shared.options.solver {
-            return None;
+        let won = if shared.options.solver { self.win_at_once(shared, step) } else { None };
+        if won.is_none() && shared.options.implicit.is_some() {
+            self.evaluate(shared, step);
         }
+        won
+    }
+
+    /// Gives a node its heuristic value, if there is one.
+    fn evaluate<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>, step: Step<G::Move>) {
+        if let Some(value) = self.knowledge.value(&self.position) {
+            let again = step.by == self.position.to_move();
+            shared.arena.values().set(step.node, if again { value } else { 1.0 - value });
+        }
+    }
+
+    /// Proves a leaf where the player to move wins at once.
+    fn win_at_once<R: SelectionRule>(
+        &mut self,
+        shared: &Shared<'_, G, R>,
+        step: Step<G::Move>,
+    ) -> Option<Outcome> {
+        let node = shared.arena.node(step.node);
         // "For all the children of a leaf node we check whether they lead to a direct win" (§4.2).
         self.position.legal_moves(&mut self.moves);
         let winning = self.policy.winning_move(&self.position, &self.moves)?;
@@ -254,12 +281,13 @@ where
         }
     }
 
-    /// The child to descend to; `None` if what is proved leaves nothing to search.
+    /// The child to descend to; `None` if what is proved leaves nothing to search. `again`: the player
+    /// who moved to the node moves again.
     #[inline(always)]
     fn select<R: SelectionRule>(
         &mut self,
         shared: &Shared<'_, G, R>,
-        step: Step<G::Move>,
+        again: bool,
         node: &Node<G::Move>,
         visits: u32,
         siblings: Siblings<'_, G::Move>,
@@ -270,34 +298,43 @@ where
             self.moves.extend(siblings.iter().map(|(_, m)| m));
             return Some(self.policy.choose(&self.position, &self.moves, &mut self.rng));
         }
-        let nodes = match options.widening {
-            Some(Widening { base, growth }) => {
-                let open = widening(visits, base, growth, siblings.len());
-                &siblings.nodes()[..open]
-            }
-            None => siblings.nodes(),
-        };
         let parent = shared.rule.parent(visits);
-        if !options.solver && options.pruning.is_none() {
-            return most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, |_| true);
+        if options.implicit.is_some() || options.proof_numbers.is_some() {
+            return self.select_guided(shared, &parent, node, again, visits, siblings);
         }
-        // A child that cannot be better than what is already sure is not searched (§4.2: children
-        // with the value −∞ are never selected).
-        let own = node.bounds();
-        let sure = if step.by == self.position.to_move() { own } else { own.flipped() }.lower;
-        let open = |child: &Node<G::Move>| !options.solver || child.bounds().upper > sure;
-        let hopeful = |child: &Node<G::Move>| {
-            let Some(Pruning { below, visits }) = options.pruning else { return true };
-            let Tally { visits: n, half_points } = child.results();
-            n < visits || half_points as f32 >= 2.0 * below * n as f32
+        let urgency =
+            |_, child: &Node<_>| shared.rule.urgency(&parent, &stats_of::<_, K, G>(child));
+        most_urgent_open(options, node, again, visits, siblings, urgency)
+    }
+
+    /// The same with implicit values and proof numbers. A function of its own, so that the loop
+    /// above stays as small as it is without them.
+    #[inline(never)]
+    fn select_guided<R: SelectionRule>(
+        &mut self,
+        shared: &Shared<'_, G, R>,
+        parent: &R::Parent,
+        node: &Node<G::Move>,
+        again: bool,
+        visits: u32,
+        siblings: Siblings<'_, G::Move>,
+    ) -> Option<usize> {
+        let (options, arena) = (shared.options, shared.arena);
+        if let Some(ProofBias { kind, .. }) = options.proof_numbers {
+            self.proof_terms.compute(kind, arena.numbers(), siblings);
+        }
+        let terms = &self.proof_terms;
+        let urgency = |i: usize, child: &Node<_>| {
+            let mut stats = stats_of::<_, K, G>(child);
+            if let Some(alpha) = options.implicit
+                && let Some(value) = arena.values().of(siblings.index(i), child.bounds())
+            {
+                (stats.implicit, stats.implicit_weight) = (value, alpha);
+            }
+            let urgency = shared.rule.urgency(parent, &stats);
+            options.proof_numbers.map_or(urgency, |bias| urgency + bias.weight * terms.of(i))
         };
-        let chosen = most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, |child| {
-            open(child) && hopeful(child)
-        });
-        // If all are hopeless or settled: the hopeless, then those not yet unlocked.
-        chosen
-            .or_else(|| most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, open))
-            .or_else(|| most_urgent::<_, _, K, G>(shared.rule, &parent, siblings.nodes(), open))
+        most_urgent_open(options, node, again, visits, siblings, urgency)
     }
 
     fn play_out<R: SelectionRule>(&mut self) -> Outcome {
@@ -319,6 +356,9 @@ where
         }
         if shared.options.solver {
             self.back_up_bounds(shared);
+        }
+        if shared.options.implicit.is_some() || shared.options.proof_numbers.is_some() {
+            self.back_up_guides(shared);
         }
     }
 
@@ -364,27 +404,89 @@ where
             }
         }
     }
+
+    /// Carries implicit values and proof numbers towards the root: after the bounds, which they
+    /// look at.
+    fn back_up_guides<R: SelectionRule>(&self, shared: &Shared<'_, G, R>) {
+        let (options, arena) = (shared.options, shared.arena);
+        for (step, below) in self.path.iter().zip(self.path.iter().skip(1)).rev() {
+            let node = arena.node(step.node);
+            let Some(siblings) = arena.children(node) else { return };
+            let again = step.by == below.by;
+            let mut changed = false;
+            if options.implicit.is_some() {
+                changed |= arena.values().back_up(step.node, again, siblings);
+            }
+            if options.proof_numbers.is_some() {
+                changed |= arena.numbers().back_up(step.node, node.bounds(), again, siblings);
+            }
+            // Nothing new for the nodes above, unless this one and they have only just got their
+            // children; or unless another thread's result, which was older, came after a newer one.
+            let settled = node.results().visits > 1 && options.threads.get() == 1;
+            if !changed && settled {
+                return;
+            }
+        }
+    }
+}
+
+/// What the tree knows about a child.
+#[inline(always)]
+fn stats_of<M: Copy, K: Knowledge<G>, G: Game>(node: &Node<M>) -> ChildStats {
+    if K::KNOWS { ChildStats::of::<_, true>(node) } else { ChildStats::of::<_, false>(node) }
+}
+
+/// The most urgent child that widening, proofs and pruning leave; `None` if all are settled.
+/// `again`: the player who moved to the node moves again.
+#[inline(always)]
+fn most_urgent_open<M: Copy>(
+    options: &TreeOptions,
+    node: &Node<M>,
+    again: bool,
+    visits: u32,
+    siblings: Siblings<'_, M>,
+    urgency: impl Fn(usize, &Node<M>) -> f32,
+) -> Option<usize> {
+    let nodes = match options.widening {
+        Some(Widening { base, growth }) => {
+            let open = widening(visits, base, growth, siblings.len());
+            &siblings.nodes()[..open]
+        }
+        None => siblings.nodes(),
+    };
+    if !options.solver && options.pruning.is_none() {
+        return most_urgent(nodes, |_| true, urgency);
+    }
+    // A child that cannot be better than what is already sure is not searched (§4.2: children
+    // with the value −∞ are never selected).
+    let own = node.bounds();
+    let sure = if again { own } else { own.flipped() }.lower;
+    let open = |child: &Node<M>| !options.solver || child.bounds().upper > sure;
+    let hopeful = |child: &Node<M>| {
+        let Some(Pruning { below, visits }) = options.pruning else { return true };
+        let Tally { visits: n, half_points } = child.results();
+        n < visits || half_points as f32 >= 2.0 * below * n as f32
+    };
+    let chosen = most_urgent(nodes, |child| open(child) && hopeful(child), &urgency);
+    // If all are hopeless or settled: the hopeless, then those not yet unlocked.
+    chosen
+        .or_else(|| most_urgent(nodes, open, &urgency))
+        .or_else(|| most_urgent(siblings.nodes(), open, &urgency))
 }
 
 /// The most urgent of the children that are allowed; the first of equal ones.
 #[inline(always)]
-fn most_urgent<M: Copy, R: SelectionRule, K: Knowledge<G>, G: Game>(
-    rule: &R,
-    parent: &R::Parent,
+fn most_urgent<M: Copy>(
     nodes: &[Node<M>],
     allowed: impl Fn(&Node<M>) -> bool,
+    urgency: impl Fn(usize, &Node<M>) -> f32,
 ) -> Option<usize> {
     let (mut best, mut chosen) = (f32::NEG_INFINITY, None);
     for (i, node) in nodes.iter().enumerate() {
         if !allowed(node) {
             continue;
         }
-        let stats = if K::KNOWS {
-            ChildStats::of::<_, true>(node)
-        } else {
-            ChildStats::of::<_, false>(node)
-        };
-        let urgency = rule.urgency(parent, &stats);
+        let urgency = urgency(i, node);
         if urgency > best || chosen.is_none() {
             (best, chosen) = (urgency, Some(i));
             if urgency == f32::INFINITY {
