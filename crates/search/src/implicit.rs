@@ -1,14 +1,35 @@
 //! Implicit minimax backups: a heuristic value a node, kept apart from its playouts.
 //!
 //! Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo Tree Search with Heuristic Evaluations using
-//! Implicit Minimax Backups* (CIG 2014). A node is evaluated when it is first visited; from then on
-//! its value is the best of its visited children's. Selection mixes it with the mean of the
-//! playouts, `(1 − α) Q + α v`.
+//! Implicit Minimax Backups* (CIG 2014). A node starts with an evaluation; once children have
+//! values, its own is the best of theirs. Selection mixes it with the mean of the playouts,
+//! `(1 − α) Q + α v`.
 
 use crate::arena::Siblings;
 use crate::bounds::Bounds;
 use crate::node::NodeIndex;
 use crate::sync::{AtomicU32, Ordering};
+
+/// Implicit minimax backups: how much heuristic values count, and which nodes get one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Implicit {
+    /// `α`, the weight of the heuristic value against the mean of the playouts, from 0 to 1.
+    pub alpha: f32,
+    /// When positions are evaluated.
+    pub evaluate: Evaluate,
+}
+
+/// When positions are evaluated for implicit minimax backups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evaluate {
+    /// All children of a node when it gets them, as the authors do: a node's value is at once that
+    /// of its best move.
+    Children,
+    /// A node when it is first visited: at most one evaluation a playout, for evaluators that are
+    /// slow. Until all of its moves were tried, a node's value is that of the best one that was,
+    /// which may be a poor one.
+    Visited,
+}
 
 /// The heuristic values of all nodes, each seen by the player who moved there; empty if none are
 /// kept.
@@ -61,7 +82,7 @@ impl ValueTable {
     }
 
     /// The value of a node about which this much is proved: the proof, or an evaluation within the
-    /// bounds. `None` if it was never visited, or none are kept.
+    /// bounds. `None` if it was never evaluated, or none are kept.
     #[inline]
     pub(crate) fn of(&self, index: NodeIndex, bounds: Bounds) -> Option<f32> {
         let word = self.0.get(index as usize)?.load(Ordering::Relaxed);

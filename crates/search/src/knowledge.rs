@@ -19,7 +19,7 @@ pub struct MovePrior {
 }
 
 /// Game knowledge for the tree: of moves, asked once, when a node gets its children; and of positions,
-/// asked once, when a node is first visited.
+/// for implicit minimax backups.
 pub trait Knowledge<G: Game>: Clone + Send {
     /// Whether there is any of moves. If not, `judge` is not asked.
     const KNOWS: bool = true;

@@ -116,6 +116,7 @@ pub use evaluator::{Evaluator, EvenEvaluator};
 pub use final_move::FinalMove;
 pub use flat::{Allocation, Bound, FlatSearch, Sampling, ScoreKind};
 pub use gobble::{Gobble, GobbleOptions};
+pub use implicit::{Evaluate, Implicit};
 pub use knowledge::{Evaluated, EvenPrior, Knowledge, MovePrior};
 pub use limits::{Control, Limits, StopFlag};
 pub use playouts::{FirstPlays, PlayoutPolicy, PlayoutRecorder, PlayoutScore, UniformPlayouts};

@@ -3,6 +3,7 @@
 use std::num::NonZero;
 
 use crate::final_move::FinalMove;
+use crate::implicit::Implicit;
 use crate::proof_numbers::ProofBias;
 
 /// How a tree search works, apart from its selection rule.
@@ -18,10 +19,10 @@ pub struct TreeOptions {
     pub widening: Option<Widening>,
     /// Moves that are too bad to go on with.
     pub pruning: Option<Pruning>,
-    /// Implicit minimax backups (Lanctot et al. 2014): the weight `α`, from 0 to 1, of the heuristic
-    /// value [`Knowledge::value`](crate::Knowledge::value), backed up by minimax, against the mean
-    /// of the playouts. `None`: no values are asked for, and none kept.
-    pub implicit: Option<f32>,
+    /// Implicit minimax backups (Lanctot et al. 2014): the heuristic value of a node,
+    /// [`Knowledge::value`](crate::Knowledge::value) backed up by minimax, is mixed with the mean of
+    /// its playouts. `None`: no values are asked for, and none kept.
+    pub implicit: Option<Implicit>,
     /// Proof numbers guide the selection (PN-MCTS, Kowalski et al. 2024). They count what is left
     /// to prove, so they need the solver: without it this is as if it were `None`.
     pub proof_numbers: Option<ProofBias>,

@@ -5,6 +5,7 @@ use tengen_game::{Game, MoveList, Outcome, Player, Rng};
 use crate::arena::{Arena, Siblings, Space};
 use crate::bounds::{Bounds, Value};
 use crate::formulas::widening;
+use crate::implicit::{Evaluate, Implicit};
 use crate::knowledge::{Knowledge, MovePrior};
 use crate::limits::{Budget, Pace};
 use crate::node::{Children, Node, NodeIndex, ROOT, Tally};
@@ -41,6 +42,8 @@ pub(crate) struct Step<M> {
 /// What a thread needs for itself.
 pub(crate) struct Worker<G: Game, P, K> {
     pub(crate) position: G,
+    /// A position beside it, for evaluations.
+    after: G,
     policy: P,
     knowledge: K,
     rng: Rng,
@@ -68,6 +71,7 @@ impl<G: Game, P: PlayoutPolicy<G>, K: Knowledge<G>> Worker<G, P, K> {
     ) -> Self {
         Self {
             position: position.clone(),
+            after: position.clone(),
             policy: policy.clone(),
             knowledge: knowledge.clone(),
             rng: Rng::stream(seed, index as u64),
@@ -200,25 +204,20 @@ where
                 // Both cases happen: the player who moved here may have won or lost by it.
                 node.tighten(Bounds::exact(Value::of(outcome, step.by), 0));
             }
-            if shared.options.implicit.is_some() {
+            if evaluates(shared.options, Evaluate::Visited) {
                 let value = Value::of(outcome, step.by).score();
                 shared.arena.values().set(step.node, value as f32);
             }
             return Some(outcome);
         }
         let won = if shared.options.solver { self.win_at_once(shared, step) } else { None };
-        if won.is_none() && shared.options.implicit.is_some() {
-            self.evaluate(shared, step);
+        if won.is_none()
+            && evaluates(shared.options, Evaluate::Visited)
+            && let Some(value) = value_for(&mut self.knowledge, &self.position, step.by)
+        {
+            shared.arena.values().set(step.node, value);
         }
         won
-    }
-
-    /// Gives a node its heuristic value, if there is one.
-    fn evaluate<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>, step: Step<G::Move>) {
-        if let Some(value) = self.knowledge.value(&self.position) {
-            let again = step.by == self.position.to_move();
-            shared.arena.values().set(step.node, if again { value } else { 1.0 - value });
-        }
     }
 
     /// Proves a leaf where the player to move wins at once.
@@ -266,7 +265,25 @@ where
                 self.rank_moves();
             }
         }
-        arena.expand(&mut self.space, node, &self.moves, &self.priors)
+        let made = arena.expand(&mut self.space, node, &self.moves, &self.priors);
+        if made && evaluates(options, Evaluate::Children) {
+            self.evaluate_children(arena, node);
+        }
+        made
+    }
+
+    /// Gives the children of a node their heuristic values. Other threads may see them without for
+    /// a moment.
+    fn evaluate_children(&mut self, arena: &Arena<G::Move>, node: NodeIndex) {
+        let Some(children) = arena.children(arena.node(node)) else { return };
+        let by = self.position.to_move();
+        for i in 0..children.len() {
+            self.after.clone_from(&self.position);
+            self.after.play_unchecked(children.m(i));
+            if let Some(value) = value_for(&mut self.knowledge, &self.after, by) {
+                arena.values().set(children.index(i), value);
+            }
+        }
     }
 
     /// Sorts the moves by what is known of them, the best first.
@@ -326,7 +343,7 @@ where
         let terms = &self.proof_terms;
         let urgency = |i: usize, child: &Node<_>| {
             let mut stats = stats_of::<_, K, G>(child);
-            if let Some(alpha) = options.implicit
+            if let Some(Implicit { alpha, .. }) = options.implicit
                 && let Some(value) = arena.values().of(siblings.index(i), child.bounds())
             {
                 (stats.implicit, stats.implicit_weight) = (value, alpha);
@@ -428,6 +445,24 @@ where
             }
         }
     }
+}
+
+/// Whether positions are evaluated then.
+fn evaluates(options: &TreeOptions, when: Evaluate) -> bool {
+    options.implicit.is_some_and(|implicit| implicit.evaluate == when)
+}
+
+/// How good a position is for `player`, by its result or by what is known, if anything is.
+fn value_for<G: Game, K: Knowledge<G>>(
+    knowledge: &mut K,
+    position: &G,
+    player: Player,
+) -> Option<f32> {
+    if let Some(outcome) = position.outcome() {
+        return Some(Value::of(outcome, player).score() as f32);
+    }
+    let value = knowledge.value(position)?;
+    Some(if position.to_move() == player { value } else { 1.0 - value })
 }
 
 /// What the tree knows about a child.
