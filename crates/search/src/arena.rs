@@ -211,14 +211,16 @@ impl<M: Copy> Arena<M> {
         self.block_count.0.load(Ordering::Relaxed)
     }
 
-    /// Gives `parent` its children and shows them to all threads. The caller has claimed it. If
-    /// there is no room, the claim is given back.
+    /// Gives `parent` its children and shows them to all threads, with what is known of them:
+    /// nothing (empty), or as much for each move. The caller has claimed it. If there is no room,
+    /// the claim is given back.
     pub(crate) fn expand(
         &self,
         space: &mut Space,
         parent: NodeIndex,
         moves: &[M],
         priors: &[MovePrior],
+        values: &[f32],
     ) -> bool {
         let len = moves.len() as u32;
         let Some(first) = self.take(space, len) else {
@@ -235,6 +237,9 @@ impl<M: Copy> Arena<M> {
             unsafe { node.move_cell().write(m) };
         }
         self.values.clear(first, len);
+        for (index, &value) in (first..).zip(values) {
+            self.values.set(index, value);
+        }
         self.numbers.clear(first, len);
         self.node(parent).publish(Children::At { first, len });
         space.blocks.push(Block { parent, first, len });
@@ -520,12 +525,13 @@ mod loom_tests {
     use loom::thread;
 
     const MOVES: [u32; 2] = [7, 8];
+    const VALUES: [f32; 2] = [0.25, 0.75];
     const BOTH: SideTables = SideTables { values: true, numbers: true };
     const PRIOR: MovePrior = MovePrior { bias: 0.5, value: 1.0, weight: 3.0 };
 
     fn expand(arena: &Arena<u32>) -> bool {
         let mut space = Space::default();
-        arena.root().claim() && arena.expand(&mut space, ROOT, &MOVES, &[PRIOR; 2])
+        arena.root().claim() && arena.expand(&mut space, ROOT, &MOVES, &[PRIOR; 2], &VALUES)
     }
 
     /// Whoever sees the children sees them whole.
@@ -540,7 +546,7 @@ mod loom_tests {
             assert_eq!(node.children(), Children::None);
             assert_eq!(node.results(), Tally::default());
             let index = children.index(i);
-            assert_eq!(arena.values().of(index, Bounds::UNKNOWN), None);
+            assert_eq!(arena.values().of(index, Bounds::UNKNOWN), Some(VALUES[i]));
             assert_eq!(arena.numbers().of(index, Bounds::UNKNOWN), Some(Numbers::LEAF));
         }
     }

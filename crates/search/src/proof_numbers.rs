@@ -16,7 +16,8 @@ use crate::sync::{AtomicU64, Ordering};
 /// How much proof numbers count when a child is selected: `weight · term` is added to its urgency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProofBias {
-    /// `C_pn` of the papers, where it is 1 with values from −1 to 1; here values run from 0 to 1.
+    /// `C_pn` of the papers. Values run from 0 to 1 here; where they run from −1 to 1, as in the
+    /// authors' programs with `C_pn` = 1, the same weight is twice as large.
     pub weight: f32,
     /// What the term is.
     pub kind: ProofTerm,
@@ -156,7 +157,8 @@ impl NumberTable {
 #[derive(Default)]
 pub(crate) struct ProofTerms {
     numbers: Vec<u32>,
-    sorted: Vec<u32>,
+    /// Numbers with the places of their siblings in the lower half.
+    sorted: Vec<u64>,
     terms: Vec<f32>,
 }
 
@@ -187,11 +189,20 @@ impl ProofTerms {
         };
         match kind {
             ProofTerm::Rank => {
-                sorted.clone_from(numbers);
+                sorted.clear();
+                sorted.extend(
+                    numbers.iter().zip(0..).map(|(&n, i): (_, u64)| u64::from(n) << 32 | i),
+                );
                 sorted.sort_unstable();
+                terms.resize(numbers.len(), 0.0);
                 let per = 1.0 / numbers.len() as f32;
-                let rank = |number| 1 + sorted.partition_point(|&other| other < number);
-                terms.extend(numbers.iter().map(|&number| 1.0 - rank(number) as f32 * per));
+                let (mut last, mut rank) = (u64::MAX, 0);
+                for (place, &word) in sorted.iter().enumerate() {
+                    if word >> 32 != last {
+                        (last, rank) = (word >> 32, place + 1);
+                    }
+                    terms[(word & u64::from(u32::MAX)) as usize] = 1.0 - rank as f32 * per;
+                }
             }
             ProofTerm::Sum => {
                 let sum: f32 = finite().map(|number| number as f32).sum();

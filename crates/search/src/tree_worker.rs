@@ -50,6 +50,7 @@ pub(crate) struct Worker<G: Game, P, K> {
     path: Vec<Step<G::Move>>,
     pub(crate) moves: MoveList<G::Move>,
     priors: Vec<MovePrior>,
+    values: Vec<f32>,
     ranked: Vec<(MovePrior, G::Move)>,
     first_plays: FirstPlays,
     rave_buffer: RaveBuffer,
@@ -78,6 +79,7 @@ impl<G: Game, P: PlayoutPolicy<G>, K: Knowledge<G>> Worker<G, P, K> {
             path: Vec::with_capacity(64),
             moves: MoveList::new(),
             priors: Vec::new(),
+            values: Vec::new(),
             ranked: Vec::new(),
             first_plays: FirstPlays::new(if R::USES_RAVE { policy.slots() } else { 0 }),
             rave_buffer: RaveBuffer::default(),
@@ -231,7 +233,7 @@ where
         self.position.legal_moves(&mut self.moves);
         let winning = self.policy.winning_move(&self.position, &self.moves)?;
         let (player, m) = (self.position.to_move(), self.moves[winning]);
-        if node.claim() && shared.arena.expand(&mut self.space, step.node, &[m], &[]) {
+        if node.claim() && shared.arena.expand(&mut self.space, step.node, &[m], &[], &[]) {
             // The only child that matters any more: for the winning line.
             for child in shared.arena.children(node).iter().flat_map(Siblings::nodes) {
                 child.tighten(Bounds::exact(Value::Win, 0));
@@ -265,24 +267,21 @@ where
                 self.rank_moves();
             }
         }
-        let made = arena.expand(&mut self.space, node, &self.moves, &self.priors);
-        if made && evaluates(options, Evaluate::Children) {
-            self.evaluate_children(arena, node);
+        self.values.clear();
+        if evaluates(options, Evaluate::Children) {
+            self.evaluate_moves();
         }
-        made
+        arena.expand(&mut self.space, node, &self.moves, &self.priors, &self.values)
     }
 
-    /// Gives the children of a node their heuristic values. Other threads may see them without for
-    /// a moment.
-    fn evaluate_children(&mut self, arena: &Arena<G::Move>, node: NodeIndex) {
-        let Some(children) = arena.children(arena.node(node)) else { return };
+    /// Evaluates the positions after the moves; not a number where there is no opinion.
+    fn evaluate_moves(&mut self) {
         let by = self.position.to_move();
-        for i in 0..children.len() {
+        for &m in &self.moves {
             self.after.clone_from(&self.position);
-            self.after.play_unchecked(children.m(i));
-            if let Some(value) = value_for(&mut self.knowledge, &self.after, by) {
-                arena.values().set(children.index(i), value);
-            }
+            self.after.play_unchecked(m);
+            let value = value_for(&mut self.knowledge, &self.after, by);
+            self.values.push(value.unwrap_or(f32::NAN));
         }
     }
 

@@ -4,7 +4,9 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{InARow, Tree, TreeGame, TreePlayouts, minimax, random_position, value_after};
+use common::{
+    InARow, Noise, Tree, TreeGame, TreePlayouts, guide, minimax, random_position, value_after,
+};
 use tengen_game::{Game, Key, Outcome, Player, Rng};
 use tengen_search::{
     Control, Evaluate, Evaluated, Evaluator, FinalMove, Implicit, Knowledge, Limits, MovePrior,
@@ -212,6 +214,25 @@ fn guides_are_reused() {
     close(of(&report, 0).implicit, 0.1);
     close(of(&report, 1).implicit, 0.8);
     close(of(&report, 2).implicit, 0.5);
+}
+
+/// A new tree in the same memory starts afresh.
+#[test]
+fn guides_are_forgotten_with_their_tree() {
+    let game = InARow::drop(5, 4, 4);
+    let mut options = TreeOptions { solver: true, ..options() };
+    guide(&mut options, 5);
+    let policy = UniformPlayouts::new();
+    let mut search = TreeSearch::new(&game, &policy, &Noise, Uct::default(), options).unwrap();
+    let report = search.search(&game, &mut Control::new(Limits::playouts(2000)));
+    assert!(report.moves.iter().any(|m| m.implicit.is_some()));
+    search.reset();
+    let report = search.search(&game, &mut Control::new(Limits::playouts(0)));
+    for m in &report.moves {
+        assert_eq!(m.implicit, None);
+        let leaf = ProofNumbers { own: Some(1), other: Some(1) };
+        assert_eq!(m.proof_numbers, Some(leaf));
+    }
 }
 
 /// Numbers by hand, with an end, a draw and three levels.
