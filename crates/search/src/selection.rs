@@ -95,12 +95,13 @@ pub trait SelectionRule: Clone + Send + Sync {
 /// The parts of UCT that do not concern RAVE.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Uct {
-    /// Exploration: `c · sqrt(ln N / n)`.
+    /// Exploration: `c · sqrt(ln N / n)`. Paper 000 has its `C` under the root and values from −1
+    /// to 1: its formula (1) is that of `c = sqrt(C) / 2`.
     pub c: f32,
     /// First-play urgency: of a child that was never visited. Infinite: every child is tried once.
     pub fpu: f32,
-    /// Weight of progressive bias, `W` of paper 000 (on the scale of 0 to 1, where the paper's −1
-    /// to 1 is twice as wide).
+    /// Weight of progressive bias, half of `W` of paper 000 (50 for its 100), since values run from
+    /// 0 to 1.
     pub bias: f32,
     /// Above this many visits the mean of a child is trusted: no exploration any more (paper 002).
     pub trust: u32,
