@@ -166,6 +166,8 @@ fn tree(spec: &PlayerSpec) -> Result<Kind, BadSpec> {
         policy_visits: count("threshold", 0, u32::MAX)?,
         widening: widening.map(|base| Widening { base: base as f32, growth }),
         pruning: pruning.map(|below| Pruning { below: below as f32, visits: prune_visits }),
+        implicit: None,
+        proof_numbers: None,
         virtual_loss: count("virtual-loss", 1, 1000)?,
         threads: NonZero::new(count("threads", 1, 1024)? as usize).unwrap_or(NonZero::<usize>::MIN),
         memory: spec.bytes("memory")?,

@@ -13,7 +13,7 @@ use tengen_game::{Game, Key, MoveList, Player};
 use crate::arena::NoMemory;
 use crate::bounds::{Proof, Value};
 use crate::evaluator::Evaluator;
-use crate::formulas::{exp, ln_of};
+use crate::formulas::{ln_of, winning_rate};
 use crate::hash::move_hash;
 use crate::limits::{Budget, Control, Pace};
 use crate::report::{MoveReport, Results, SearchReport};
@@ -555,10 +555,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         };
         let value_of = |score: i32| match proof_of(score) {
             Some(proof) => proof.value.score(),
-            None => {
-                let odds = exp(-f64::from(score.abs()) / E::SCALE);
-                if score >= 0 { 1.0 / (1.0 + odds) } else { odds / (1.0 + odds) }
-            }
+            None => winning_rate(f64::from(score), E::SCALE),
         };
         let moves = root.iter().map(|candidate| MoveReport {
             r#move: candidate.m,
@@ -573,6 +570,8 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             rave: None,
             points: candidate.exact.then(|| f64::from(candidate.score.clamp(-E::LIMIT, E::LIMIT))),
             prior: None,
+            implicit: None,
+            proof_numbers: None,
             proof: proof_of(candidate.score)
                 .filter(|proof| candidate.exact || proof.value == Value::Loss),
             line: candidate.line.clone(),

@@ -6,9 +6,11 @@
 //! become the new extents. Nothing moves, so links stay right.
 #![allow(unsafe_code)]
 
+use crate::implicit::ValueTable;
 use crate::knowledge::MovePrior;
 use crate::node::{Children, Node, NodeIndex, ROOT};
-use crate::sync::{AtomicBool, AtomicU64, AtomicUsize, Ordering, Padded};
+use crate::proof_numbers::NumberTable;
+use crate::sync::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering, Padded};
 
 /// Memory for the tree could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,9 +35,30 @@ struct Block {
     len: u32,
 }
 
+/// What is kept of every node beside the node itself, in tables of their own: who does not ask for
+/// it pays neither memory nor time, and nodes stay small.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SideTables {
+    pub(crate) values: bool,
+    pub(crate) numbers: bool,
+}
+
+impl SideTables {
+    /// Bytes a node.
+    const fn share(self) -> usize {
+        self.values as usize * size_of::<AtomicU32>()
+            + self.numbers as usize * size_of::<AtomicU64>()
+    }
+}
+
 /// The nodes of a tree.
 pub(crate) struct Arena<M> {
     nodes: Box<[Node<M>]>,
+    side: SideTables,
+    /// Heuristic values; empty unless asked for.
+    values: ValueTable,
+    /// Proof numbers; empty unless asked for.
+    numbers: NumberTable,
     /// Free nodes, in pieces for threads to take.
     extents: Vec<Extent>,
     /// The first extent that is not taken. Any thread adds.
@@ -112,13 +135,17 @@ const TRIES: usize = 16;
 
 impl<M: Copy> Arena<M> {
     /// A tree of a root alone, in at most `bytes`.
-    pub(crate) fn new(bytes: usize, threads: usize) -> Result<Self, NoMemory> {
+    pub(crate) fn new(bytes: usize, threads: usize, side: SideTables) -> Result<Self, NoMemory> {
         // A block's record counts too: a quarter of one a node is right for four children a node
         // and more than enough for most games.
-        let share = size_of::<Node<M>>() + size_of::<Block>() / 4;
+        let share = size_of::<Node<M>>() + side.share() + size_of::<Block>() / 4;
         let capacity = (bytes / share).clamp(LEAST_NODES, NodeIndex::MAX as usize - 1);
+        let (values, numbers) = side_tables(side, capacity)?;
         let mut arena = Self {
-            nodes: zeroed_nodes(capacity)?,
+            nodes: zeroed(capacity)?,
+            side,
+            values,
+            numbers,
             extents: Vec::new(),
             next_extent: Padded(AtomicUsize::new(0)),
             full: Padded(AtomicBool::new(false)),
@@ -142,6 +169,16 @@ impl<M: Copy> Arena<M> {
         &self.nodes[ROOT as usize]
     }
 
+    /// Heuristic values of the nodes.
+    pub(crate) const fn values(&self) -> &ValueTable {
+        &self.values
+    }
+
+    /// Proof numbers of the nodes.
+    pub(crate) const fn numbers(&self) -> &NumberTable {
+        &self.numbers
+    }
+
     /// The children of a node, if they are there.
     #[inline(always)]
     pub(crate) fn children(&self, node: &Node<M>) -> Option<Siblings<'_, M>> {
@@ -161,7 +198,8 @@ impl<M: Copy> Arena<M> {
     pub(crate) fn size(&self) -> (u64, u64) {
         let nodes = self.used.0.load(Ordering::Relaxed);
         let records = self.block_count() as u64 * size_of::<Block>() as u64;
-        (nodes, nodes * size_of::<Node<M>>() as u64 + records)
+        let share = size_of::<Node<M>>() + self.side.share();
+        (nodes, nodes * share as u64 + records)
     }
 
     pub(crate) fn is_full(&self) -> bool {
@@ -173,14 +211,16 @@ impl<M: Copy> Arena<M> {
         self.block_count.0.load(Ordering::Relaxed)
     }
 
-    /// Gives `parent` its children and shows them to all threads. The caller has claimed it. If
-    /// there is no room, the claim is given back.
+    /// Gives `parent` its children and shows them to all threads, with what is known of them:
+    /// nothing (empty), or as much for each move. The caller has claimed it. If there is no room,
+    /// the claim is given back.
     pub(crate) fn expand(
         &self,
         space: &mut Space,
         parent: NodeIndex,
         moves: &[M],
         priors: &[MovePrior],
+        values: &[f32],
     ) -> bool {
         let len = moves.len() as u32;
         let Some(first) = self.take(space, len) else {
@@ -196,6 +236,11 @@ impl<M: Copy> Arena<M> {
             // SAFETY: the block was just cut off this thread's extent; its link is not published.
             unsafe { node.move_cell().write(m) };
         }
+        self.values.clear(first, len);
+        for (index, &value) in (first..).zip(values) {
+            self.values.set(index, value);
+        }
+        self.numbers.clear(first, len);
         self.node(parent).publish(Children::At { first, len });
         space.blocks.push(Block { parent, first, len });
         self.used.0.fetch_add(u64::from(len), Ordering::Relaxed);
@@ -244,6 +289,8 @@ impl<M: Copy> Arena<M> {
         }
         self.blocks.clear();
         self.root().clear();
+        self.values.clear(ROOT, 1);
+        self.numbers.clear(ROOT, 1);
         self.rebuild();
     }
 
@@ -258,8 +305,10 @@ impl<M: Copy> Arena<M> {
         let needed = 2 * children + 2;
         if self.nodes.len() < needed {
             let layout = std::alloc::Layout::new::<Node<M>>();
-            let nodes = zeroed_nodes(needed);
-            self.nodes = nodes.unwrap_or_else(|_| std::alloc::handle_alloc_error(layout));
+            let made =
+                zeroed(needed).and_then(|nodes| Ok((nodes, side_tables(self.side, needed)?)));
+            let (nodes, side) = made.unwrap_or_else(|_| std::alloc::handle_alloc_error(layout));
+            (self.nodes, (self.values, self.numbers)) = (nodes, side);
         }
         self.clear(spaces);
     }
@@ -309,6 +358,8 @@ impl<M: Copy> Arena<M> {
     ) {
         self.collect(spaces);
         self.root().copy_statistics(self.node(child));
+        self.values.copy(child, ROOT);
+        self.numbers.copy(child, ROOT);
         let mut blocks = Vec::new();
         let mut parents = vec![ROOT];
         while let Some(parent) = parents.pop() {
@@ -396,45 +447,91 @@ impl Space {
     }
 }
 
-/// Nodes of zeroed memory, which the system hands out page by page as it is touched.
+/// The tables that are asked for, the others empty.
+fn side_tables(side: SideTables, count: usize) -> Result<(ValueTable, NumberTable), NoMemory> {
+    let values = ValueTable::new(zeroed(if side.values { count } else { 0 })?);
+    let numbers = NumberTable::new(zeroed(if side.numbers { count } else { 0 })?);
+    Ok((values, numbers))
+}
+
+/// What zeroed memory is a valid value of.
+///
+/// # Safety
+/// All bytes zero must be a valid value.
+unsafe trait Zeroed: Sized {
+    /// That value: for the model checker, whose atomics are not plain memory.
+    #[cfg(loom)]
+    fn zeroed() -> Self;
+}
+
+// SAFETY: the atomics of a node are integers, its move is `MaybeUninit`.
+unsafe impl<M: Copy> Zeroed for Node<M> {
+    #[cfg(loom)]
+    fn zeroed() -> Self {
+        Self::zeroed()
+    }
+}
+
+// SAFETY: an integer.
+unsafe impl Zeroed for AtomicU32 {
+    #[cfg(loom)]
+    fn zeroed() -> Self {
+        Self::new(0)
+    }
+}
+
+// SAFETY: an integer.
+unsafe impl Zeroed for AtomicU64 {
+    #[cfg(loom)]
+    fn zeroed() -> Self {
+        Self::new(0)
+    }
+}
+
+/// A slice of zeroed memory, which the system hands out page by page as it is touched.
 #[cfg(not(loom))]
-fn zeroed_nodes<M: Copy>(count: usize) -> Result<Box<[Node<M>]>, NoMemory> {
+fn zeroed<T: Zeroed>(count: usize) -> Result<Box<[T]>, NoMemory> {
     use std::alloc::{Layout, alloc_zeroed};
-    let layout = Layout::array::<Node<M>>(count);
-    let layout = layout.map_err(|_| NoMemory { bytes: usize::MAX })?;
-    // SAFETY: the layout is that of at least 64 nodes of at least 32 bytes, so not empty.
+    let layout = Layout::array::<T>(count).map_err(|_| NoMemory { bytes: usize::MAX })?;
+    if layout.size() == 0 {
+        return Ok(Box::from([]));
+    }
+    // SAFETY: the layout is not empty.
     let memory = unsafe { alloc_zeroed(layout) };
     if memory.is_null() {
         return Err(NoMemory { bytes: layout.size() });
     }
-    let nodes = std::ptr::slice_from_raw_parts_mut(memory.cast::<Node<M>>(), count);
+    let slice = std::ptr::slice_from_raw_parts_mut(memory.cast::<T>(), count);
     // SAFETY: the memory comes from the global allocator with the layout of this slice, and zero
-    // bytes are a valid node: its atomics are integers, its move is `MaybeUninit`.
-    Ok(unsafe { Box::from_raw(nodes) })
+    // bytes are valid values.
+    Ok(unsafe { Box::from_raw(slice) })
 }
 
 #[cfg(loom)]
-fn zeroed_nodes<M: Copy>(count: usize) -> Result<Box<[Node<M>]>, NoMemory> {
-    Ok((0..count).map(|_| Node::zeroed()).collect())
+fn zeroed<T: Zeroed>(count: usize) -> Result<Box<[T]>, NoMemory> {
+    Ok((0..count).map(|_| T::zeroed()).collect())
 }
 
 /// Every interleaving of the publishing step that the memory model allows:
 /// `RUSTFLAGS="--cfg loom" cargo test --release -p tengen-search --lib loom`
 #[cfg(all(test, loom))]
 mod loom_tests {
-    use super::{Arena, Space};
+    use super::{Arena, SideTables, Space};
     use crate::bounds::{Bounds, Value};
     use crate::knowledge::MovePrior;
     use crate::node::{Children, ROOT, Tally};
+    use crate::proof_numbers::Numbers;
     use loom::sync::Arc;
     use loom::thread;
 
     const MOVES: [u32; 2] = [7, 8];
+    const VALUES: [f32; 2] = [0.25, 0.75];
+    const BOTH: SideTables = SideTables { values: true, numbers: true };
     const PRIOR: MovePrior = MovePrior { bias: 0.5, value: 1.0, weight: 3.0 };
 
     fn expand(arena: &Arena<u32>) -> bool {
         let mut space = Space::default();
-        arena.root().claim() && arena.expand(&mut space, ROOT, &MOVES, &[PRIOR; 2])
+        arena.root().claim() && arena.expand(&mut space, ROOT, &MOVES, &[PRIOR; 2], &VALUES)
     }
 
     /// Whoever sees the children sees them whole.
@@ -448,13 +545,16 @@ mod loom_tests {
             assert_eq!(node.bounds(), Bounds::UNKNOWN);
             assert_eq!(node.children(), Children::None);
             assert_eq!(node.results(), Tally::default());
+            let index = children.index(i);
+            assert_eq!(arena.values().of(index, Bounds::UNKNOWN), Some(VALUES[i]));
+            assert_eq!(arena.numbers().of(index, Bounds::UNKNOWN), Some(Numbers::LEAF));
         }
     }
 
     #[test]
     fn loom_children_are_seen_whole_or_not_at_all() {
         loom::model(|| {
-            let arena = Arc::new(Arena::<u32>::new(0, 2).unwrap());
+            let arena = Arc::new(Arena::<u32>::new(0, 2, BOTH).unwrap());
             let other = Arc::clone(&arena);
             let maker = thread::spawn(move || expand(&other));
             look(&arena);
@@ -467,7 +567,7 @@ mod loom_tests {
     #[test]
     fn loom_one_of_two_makes_the_children() {
         loom::model(|| {
-            let arena = Arc::new(Arena::<u32>::new(0, 2).unwrap());
+            let arena = Arc::new(Arena::<u32>::new(0, 2, BOTH).unwrap());
             let other = Arc::clone(&arena);
             let rival = thread::spawn(move || {
                 let made = expand(&other);
@@ -484,7 +584,7 @@ mod loom_tests {
     #[test]
     fn loom_counters_lose_nothing_and_bounds_meet() {
         loom::model(|| {
-            let arena = Arc::new(Arena::<u32>::new(0, 2).unwrap());
+            let arena = Arc::new(Arena::<u32>::new(0, 2, BOTH).unwrap());
             let other = Arc::clone(&arena);
             let rival = thread::spawn(move || {
                 other.root().enter(2);

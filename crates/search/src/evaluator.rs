@@ -1,4 +1,4 @@
-//! What alpha-beta needs to know about a game.
+//! Scores for positions: what alpha-beta needs to know about a game.
 
 use tengen_game::{Game, MoveList};
 

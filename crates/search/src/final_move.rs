@@ -13,7 +13,9 @@ pub enum FinalMove {
     /// The most visits (*robust child*).
     Visits,
     /// The best lower bound, `v − A / sqrt(n)` for `v` from −1 to 1 (*secure child*, paper 000
-    /// §4.3).
+    /// §4.3). The paper prints a plus: with `v` as the opponent sees it, as nodes keep it there,
+    /// the child with the least `v + A / sqrt(n)` is this one. As an upper bound of the chooser's
+    /// own the rule would prefer moves that were hardly tried, which is not secure.
     Secure {
         /// `A`, 1 in the paper.
         a: f64,

@@ -42,6 +42,13 @@ pub fn exp(x: f64) -> f64 {
     power
 }
 
+/// The winning rate that a score stands for: odds of e to 1 for a score of `scale`.
+#[must_use]
+pub fn winning_rate(score: f64, scale: f64) -> f64 {
+    let odds = exp(-score.abs() / scale);
+    if score >= 0.0 { 1.0 / (1.0 + odds) } else { odds / (1.0 + odds) }
+}
+
 /// UCB (paper 002, "UCB"): `value + c · sqrt(ln N / n)`, with the natural logarithm.
 ///
 /// The lecture's 1.18 = sqrt(2 ln 2) goes with the logarithm of base 2; with the natural one the
@@ -119,6 +126,14 @@ impl Moments {
         let mean = self.mean();
         ((self.sum2 - 2.0 * mean * self.sum1) / self.count + mean * mean).max(0.0)
     }
+}
+
+/// A mean with the value of implicit minimax backups mixed in (Lanctot et al. 2014):
+/// `(1 − α) Q + α v`.
+#[inline]
+#[must_use]
+pub fn with_implicit(mean: f32, implicit: f32, alpha: f32) -> f32 {
+    mean + alpha * (implicit - mean)
 }
 
 /// Progressive bias (paper 000, formula 1): `W · P / (n + 1)`.

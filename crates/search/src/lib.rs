@@ -66,6 +66,8 @@
 //! | best-first growing | [`BestFirst`] | 002 |
 //! | UCT, RAVE, progressive bias, widening, ... | [`TreeSearch`] | 002, 000, 003 |
 //! | MCTS-Solver | [`TreeSearch`] with [`TreeOptions::solver`] | 000 |
+//! | implicit minimax backups | [`TreeSearch`] with [`TreeOptions::implicit`] | Lanctot et al. 2014 |
+//! | PN-MCTS | [`TreeSearch`] with [`TreeOptions::proof_numbers`] | Kowalski et al. 2024 |
 //! | alpha-beta | [`AlphaBeta`] | 000 §5.2 |
 //!
 //! # What a game can add
@@ -74,7 +76,7 @@
 //!   your positions are the first thing worth having.
 //! * Knowledge of moves: [`Knowledge`] gives virtual playouts and progressive bias.
 //! * Another way to choose among children: a [`SelectionRule`], ten lines.
-//! * An [`Evaluator`], for alpha-beta.
+//! * An [`Evaluator`], for alpha-beta and, as [`Evaluated`] knowledge, for implicit minimax backups.
 //!
 //! All of them are chosen at compile time, so that what you do not use costs nothing. This crate
 //! names no game and does no input or output.
@@ -89,10 +91,12 @@ mod flat;
 pub mod formulas;
 mod gobble;
 mod hash;
+mod implicit;
 mod knowledge;
 mod limits;
 mod node;
 mod playouts;
+mod proof_numbers;
 mod random;
 mod rave_buffer;
 mod report;
@@ -112,11 +116,13 @@ pub use evaluator::{Evaluator, EvenEvaluator};
 pub use final_move::FinalMove;
 pub use flat::{Allocation, Bound, FlatSearch, Sampling, ScoreKind};
 pub use gobble::{Gobble, GobbleOptions};
-pub use knowledge::{EvenPrior, Knowledge, MovePrior};
+pub use implicit::{Evaluate, Implicit};
+pub use knowledge::{Evaluated, EvenPrior, Knowledge, MovePrior};
 pub use limits::{Control, Limits, StopFlag};
 pub use playouts::{FirstPlays, PlayoutPolicy, PlayoutRecorder, PlayoutScore, UniformPlayouts};
+pub use proof_numbers::{ProofBias, ProofTerm};
 pub use random::RandomMover;
-pub use report::{MoveReport, RaveReport, Results, SearchReport};
+pub use report::{MoveReport, ProofNumbers, RaveReport, Results, SearchReport};
 pub use search::Search;
 pub use selection::{ChildStats, Rave, RaveSchedule, SelectionRule, Uct};
 pub use tree_options::{Pruning, TreeOptions, Widening};

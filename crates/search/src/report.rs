@@ -78,6 +78,13 @@ pub struct MoveReport<M> {
     pub points: Option<f64>,
     /// What was known beforehand.
     pub prior: Option<MovePrior>,
+    /// The heuristic value of implicit minimax backups, from 0 (lost) to 1 (won), where the method
+    /// keeps it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub implicit: Option<f64>,
+    /// How far the position after it is from being proved, where the method keeps count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof_numbers: Option<ProofNumbers>,
     /// What is proved about the position after it, still seen by the player who makes it.
     pub proof: Option<Proof>,
     /// The best line that begins with it, for the moves at the head of the list and where the
@@ -92,6 +99,15 @@ pub struct RaveReport {
     pub visits: u64,
     /// Their mean result, from 0 to 1.
     pub value: f64,
+}
+
+/// How many leaves at least must turn out well until a win is proved; `None`: it cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ProofNumbers {
+    /// A win of the player who makes the move.
+    pub own: Option<u32>,
+    /// A win of the other.
+    pub other: Option<u32>,
 }
 
 impl<M> SearchReport<M> {
@@ -153,6 +169,8 @@ impl<M> MoveReport<M> {
             rave: None,
             points: None,
             prior: None,
+            implicit: None,
+            proof_numbers: None,
             proof: None,
             line: Vec::new(),
         }
@@ -167,6 +185,8 @@ impl<M> MoveReport<M> {
             rave: self.rave,
             points: self.points,
             prior: self.prior,
+            implicit: self.implicit,
+            proof_numbers: self.proof_numbers,
             proof: self.proof,
             line: self.line.into_iter().map(f).collect(),
         }

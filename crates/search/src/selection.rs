@@ -1,6 +1,6 @@
 //! Selection rules: which child a descent takes.
 
-use crate::formulas::{ln, progressive_bias, rave_weight_hand, ucb};
+use crate::formulas::{ln, progressive_bias, rave_weight_hand, ucb, with_implicit};
 use crate::node::Node;
 
 /// What the tree knows about a child, seen by the player who chooses.
@@ -20,6 +20,10 @@ pub struct ChildStats {
     pub prior_value: f32,
     /// How many virtual playouts it has.
     pub prior_weight: f32,
+    /// The value of implicit minimax backups.
+    pub implicit: f32,
+    /// How much that counts, from 0 to 1; 0 where there is none.
+    pub implicit_weight: f32,
 }
 
 impl ChildStats {
@@ -37,6 +41,9 @@ impl ChildStats {
             bias,
             prior_value,
             prior_weight,
+            // Zero where it is not set, which the compiler can then do without as well.
+            implicit: 0.0,
+            implicit_weight: 0.0,
         }
     }
 
@@ -88,12 +95,13 @@ pub trait SelectionRule: Clone + Send + Sync {
 /// The parts of UCT that do not concern RAVE.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Uct {
-    /// Exploration: `c · sqrt(ln N / n)`.
+    /// Exploration: `c · sqrt(ln N / n)`. Paper 000 has its `C` under the root and values from −1
+    /// to 1: its formula (1) is that of `c = sqrt(C) / 2`.
     pub c: f32,
     /// First-play urgency: of a child that was never visited. Infinite: every child is tried once.
     pub fpu: f32,
-    /// Weight of progressive bias, `W` of paper 000 (on the scale of 0 to 1, where the paper's −1
-    /// to 1 is twice as wide).
+    /// Weight of progressive bias, half of `W` of paper 000 (50 for its 100), since values run from
+    /// 0 to 1.
     pub bias: f32,
     /// Above this many visits the mean of a child is trusted: no exploration any more (paper 002).
     pub trust: u32,
@@ -108,10 +116,15 @@ impl Default for Uct {
 }
 
 impl Uct {
-    /// A value with exploration and bias.
+    /// A value with the implicit one mixed in, exploration and bias.
     #[inline(always)]
     fn with_exploration(&self, value: f32, child: &ChildStats, ln_parent: f32) -> f32 {
         let visits = child.visits as f32;
+        let value = if child.implicit_weight > 0.0 {
+            with_implicit(value, child.implicit, child.implicit_weight)
+        } else {
+            value
+        };
         let value = if child.visits > self.trust || self.c == 0.0 {
             value
         } else {

@@ -3,6 +3,8 @@
 use std::num::NonZero;
 
 use crate::final_move::FinalMove;
+use crate::implicit::Implicit;
+use crate::proof_numbers::ProofBias;
 
 /// How a tree search works, apart from its selection rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +19,13 @@ pub struct TreeOptions {
     pub widening: Option<Widening>,
     /// Moves that are too bad to go on with.
     pub pruning: Option<Pruning>,
+    /// Implicit minimax backups (Lanctot et al. 2014): the heuristic value of a node,
+    /// [`Knowledge::value`](crate::Knowledge::value) backed up by minimax, is mixed with the mean of
+    /// its playouts. `None`: no values are asked for, and none kept.
+    pub implicit: Option<Implicit>,
+    /// Proof numbers guide the selection (PN-MCTS, Kowalski et al. 2024). They count what is left
+    /// to prove, so they need the solver: without it this is as if it were `None`.
+    pub proof_numbers: Option<ProofBias>,
     /// Visits that a descent adds until its result is in, to send other threads elsewhere.
     pub virtual_loss: u32,
     /// Threads.
@@ -58,6 +67,8 @@ impl Default for TreeOptions {
             policy_visits: 0,
             widening: None,
             pruning: None,
+            implicit: None,
+            proof_numbers: None,
             virtual_loss: 1,
             threads: NonZero::<usize>::MIN,
             memory: 512 << 20,

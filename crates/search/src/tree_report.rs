@@ -6,6 +6,7 @@ use crate::arena::Siblings;
 use crate::bounds::{Proof, Value};
 use crate::knowledge::MovePrior;
 use crate::node::{Node, Tally};
+use crate::proof_numbers::Numbers;
 use crate::report::{MoveReport, RaveReport, Results, SearchReport};
 use crate::selection::SelectionRule;
 use crate::tree_worker::Shared;
@@ -18,9 +19,18 @@ impl<G: Game, R: SelectionRule> Shared<'_, G, R> {
         let to_move = self.root.to_move();
         let root = self.arena.root();
         let mut moves: Vec<MoveReport<G::Move>> = match self.arena.children(root) {
-            Some(children) => {
-                children.iter().map(|(node, m)| move_report::<_, R>(node, m)).collect()
-            }
+            Some(children) => (0..children.len())
+                .map(|i| {
+                    let (node, index) = (&children.nodes()[i], children.index(i));
+                    let implicit = self.arena.values().of(index, node.bounds());
+                    let numbers = self.arena.numbers().of(index, node.bounds());
+                    MoveReport {
+                        implicit: implicit.map(f64::from),
+                        proof_numbers: numbers.map(Numbers::report),
+                        ..move_report::<_, R>(node, children.m(i))
+                    }
+                })
+                .collect(),
             None => Vec::new(),
         };
         let proof = root.bounds().flipped().proof();
@@ -127,7 +137,6 @@ fn move_report<M: Copy, R: SelectionRule>(node: &Node<M>, m: M) -> MoveReport<M>
     let (value, weight) = node.virtual_playouts();
     let prior = MovePrior { bias: node.bias(), value, weight };
     MoveReport {
-        r#move: m,
         visits: tally.visits.into(),
         results: results_of(tally, node.draws()),
         value: value_of(proof, tally.mean().unwrap_or(0.5)),
@@ -135,10 +144,9 @@ fn move_report<M: Copy, R: SelectionRule>(node: &Node<M>, m: M) -> MoveReport<M>
             .then_some(rave.mean())
             .flatten()
             .map(|value| RaveReport { visits: rave.visits.into(), value }),
-        points: None,
         prior: (prior != MovePrior::default()).then_some(prior),
         proof: proof.map(|proof| Proof { plies: proof.plies + 1, ..proof }),
-        line: Vec::new(),
+        ..MoveReport::new(m)
     }
 }
 

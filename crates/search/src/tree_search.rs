@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tengen_game::{Game, MoveList};
 
-use crate::arena::{Arena, NoMemory};
+use crate::arena::{Arena, NoMemory, SideTables};
 use crate::final_move::FinalMove;
 use crate::knowledge::Knowledge;
 use crate::limits::{Budget, Control};
@@ -49,11 +49,21 @@ where
         options: TreeOptions,
     ) -> Result<Self, NoMemory> {
         let threads = options.threads.get();
-        let options = TreeOptions { virtual_loss: options.virtual_loss.max(1), ..options };
+        let options = TreeOptions {
+            virtual_loss: options.virtual_loss.max(1),
+            // Without weight, values would be kept for nothing.
+            implicit: options.implicit.filter(|implicit| implicit.alpha > 0.0),
+            proof_numbers: options.proof_numbers.filter(|_| options.solver),
+            ..options
+        };
+        let side = SideTables {
+            values: options.implicit.is_some(),
+            numbers: options.proof_numbers.is_some(),
+        };
         Ok(Self {
             options,
             rule,
-            arena: Arena::new(options.memory, threads)?,
+            arena: Arena::new(options.memory, threads, side)?,
             workers: (0..threads)
                 .map(|index| Worker::new::<R>(position, policy, knowledge, options.seed, index))
                 .collect(),
@@ -243,8 +253,12 @@ mod tests {
     use tengen_game::{Outcome, Player, Rng};
 
     use super::*;
+    use crate::implicit::{Evaluate, Implicit};
+    use crate::knowledge::MovePrior;
     use crate::limits::Limits;
+    use crate::node::NodeIndex;
     use crate::playouts::{PlayoutRecorder, PlayoutScore};
+    use crate::proof_numbers::{ProofBias, ProofTerm};
     use crate::selection::{Rave, RaveSchedule, Uct};
     use tengen_game::Key;
 
@@ -433,5 +447,77 @@ mod tests {
                 search.arena.assert_consistent(std::iter::empty());
             }
         }
+    }
+
+    /// Values positions at random, by the key.
+    #[derive(Clone)]
+    struct Guess;
+
+    impl Knowledge<Points> for Guess {
+        const KNOWS: bool = false;
+        fn judge(&mut self, _: &Points, _: &[u8], _: &mut [MovePrior]) {}
+        fn value(&mut self, position: &Points) -> Option<f32> {
+            Some((tengen_game::random_key(position.key().0).0 % 1000) as f32 / 999.0)
+        }
+    }
+
+    /// Every node's heuristic value and proof numbers are those that its children give it.
+    fn assert_guides_fit(arena: &Arena<u8>, index: NodeIndex) -> usize {
+        let node = arena.node(index);
+        let Some(children) = arena.children(node) else { return 0 };
+        let mut checked = 0;
+        let (mut best, mut mover, mut waiting) = (None::<f32>, u32::MAX, 0u64);
+        for (i, child) in children.nodes().iter().enumerate() {
+            let index = children.index(i);
+            checked += assert_guides_fit(arena, index);
+            let value = arena.values().of(index, child.bounds());
+            best = [best, value].into_iter().flatten().reduce(f32::max);
+            let numbers = arena.numbers().of(index, child.bounds()).unwrap();
+            mover = mover.min(numbers.own);
+            waiting += u64::from(numbers.other);
+        }
+        // A node proved by a win at once has that child only, and what was proved stands first.
+        if node.results().visits == 0 || node.bounds().proof().is_some() {
+            return checked;
+        }
+        if let Some(own) = arena.values().of(index, node.bounds()) {
+            assert!((own - (1.0 - best.unwrap())).abs() < 1e-6, "{own} {best:?}");
+        }
+        let numbers = arena.numbers().of(index, node.bounds()).unwrap();
+        assert_eq!(numbers.other, mover);
+        assert_eq!(u64::from(numbers.own), waiting.min(u64::from(u32::MAX)));
+        checked + 1
+    }
+
+    #[test]
+    fn guides_fit_throughout_the_tree() {
+        let mut checked = 0;
+        let kinds = [Some(Evaluate::Children), Some(Evaluate::Visited), None];
+        for (seed, evaluate) in kinds.repeat(6).into_iter().enumerate() {
+            for expand in [0, 1, 3] {
+                let options = TreeOptions {
+                    memory: if seed < 9 { 1 << 22 } else { 1 << 15 },
+                    expand,
+                    solver: true,
+                    seed: seed as u64,
+                    implicit: evaluate.map(|evaluate| Implicit { alpha: 0.3, evaluate }),
+                    proof_numbers: Some(ProofBias { weight: 0.5, kind: ProofTerm::Rank }),
+                    ..TreeOptions::default()
+                };
+                let rule = Uct { c: 3.0, ..Uct::default() };
+                let mut search = TreeSearch::new(&START, &Highest, &Guess, rule, options).unwrap();
+                for playouts in [1, 2, 3, 5, 8, 20, 50, 200] {
+                    search.search(&START, &mut Control::new(Limits::playouts(playouts)));
+                    checked += assert_guides_fit(&search.arena, ROOT);
+                }
+                search.advance(1);
+                checked += assert_guides_fit(&search.arena, ROOT);
+                let mut game = START;
+                game.play_unchecked(1);
+                search.search(&game, &mut Control::new(Limits::playouts(10)));
+                checked += assert_guides_fit(&search.arena, ROOT);
+            }
+        }
+        assert!(checked > 1000, "{checked}");
     }
 }

@@ -5,10 +5,12 @@ use tengen_game::{Game, MoveList, Outcome, Player, Rng};
 use crate::arena::{Arena, Siblings, Space};
 use crate::bounds::{Bounds, Value};
 use crate::formulas::widening;
+use crate::implicit::{Evaluate, Implicit};
 use crate::knowledge::{Knowledge, MovePrior};
 use crate::limits::{Budget, Pace};
 use crate::node::{Children, Node, NodeIndex, ROOT, Tally};
 use crate::playouts::{FirstPlays, PlayoutPolicy};
+use crate::proof_numbers::{ProofBias, ProofTerms};
 use crate::rave_buffer::RaveBuffer;
 use crate::selection::{ChildStats, SelectionRule};
 use crate::tree_options::{Pruning, TreeOptions, Widening};
@@ -40,15 +42,19 @@ pub(crate) struct Step<M> {
 /// What a thread needs for itself.
 pub(crate) struct Worker<G: Game, P, K> {
     pub(crate) position: G,
+    /// A position beside it, for evaluations.
+    after: G,
     policy: P,
     knowledge: K,
     rng: Rng,
     path: Vec<Step<G::Move>>,
     pub(crate) moves: MoveList<G::Move>,
     priors: Vec<MovePrior>,
+    values: Vec<f32>,
     ranked: Vec<(MovePrior, G::Move)>,
     first_plays: FirstPlays,
     rave_buffer: RaveBuffer,
+    proof_terms: ProofTerms,
     pub(crate) space: Space,
 }
 
@@ -66,15 +72,18 @@ impl<G: Game, P: PlayoutPolicy<G>, K: Knowledge<G>> Worker<G, P, K> {
     ) -> Self {
         Self {
             position: position.clone(),
+            after: position.clone(),
             policy: policy.clone(),
             knowledge: knowledge.clone(),
             rng: Rng::stream(seed, index as u64),
             path: Vec::with_capacity(64),
             moves: MoveList::new(),
             priors: Vec::new(),
+            values: Vec::new(),
             ranked: Vec::new(),
             first_plays: FirstPlays::new(if R::USES_RAVE { policy.slots() } else { 0 }),
             rave_buffer: RaveBuffer::default(),
+            proof_terms: ProofTerms::default(),
             space: Space::default(),
         }
     }
@@ -161,11 +170,12 @@ where
                 Children::At { first, len } => {
                     let siblings = shared.arena.siblings(first, len);
                     let by = self.position.to_move();
-                    let Some(chosen) = self.select(shared, step, node, visits, siblings) else {
+                    let again = by == step.by;
+                    let Some(chosen) = self.select(shared, again, node, visits, siblings) else {
                         // All children are settled. Threads that settled two of them at the same
                         // time may not have seen each other, so this node does not know it yet.
                         let proved = best_of(siblings);
-                        let proved = if by == step.by { proved } else { proved.flipped() };
+                        let proved = if again { proved } else { proved.flipped() };
                         match node.tighten(proved).0.proof() {
                             Some(proof) => break proof.value.outcome(step.by),
                             None => break self.play_out::<R>(),
@@ -196,16 +206,34 @@ where
                 // Both cases happen: the player who moved here may have won or lost by it.
                 node.tighten(Bounds::exact(Value::of(outcome, step.by), 0));
             }
+            if evaluates(shared.options, Evaluate::Visited) {
+                let value = Value::of(outcome, step.by).score();
+                shared.arena.values().set(step.node, value as f32);
+            }
             return Some(outcome);
         }
-        if !shared.options.solver {
-            return None;
+        let won = if shared.options.solver { self.win_at_once(shared, step) } else { None };
+        if won.is_none()
+            && evaluates(shared.options, Evaluate::Visited)
+            && let Some(value) = value_for(&mut self.knowledge, &self.position, step.by)
+        {
+            shared.arena.values().set(step.node, value);
         }
+        won
+    }
+
+    /// Proves a leaf where the player to move wins at once.
+    fn win_at_once<R: SelectionRule>(
+        &mut self,
+        shared: &Shared<'_, G, R>,
+        step: Step<G::Move>,
+    ) -> Option<Outcome> {
+        let node = shared.arena.node(step.node);
         // "For all the children of a leaf node we check whether they lead to a direct win" (§4.2).
         self.position.legal_moves(&mut self.moves);
         let winning = self.policy.winning_move(&self.position, &self.moves)?;
         let (player, m) = (self.position.to_move(), self.moves[winning]);
-        if node.claim() && shared.arena.expand(&mut self.space, step.node, &[m], &[]) {
+        if node.claim() && shared.arena.expand(&mut self.space, step.node, &[m], &[], &[]) {
             // The only child that matters any more: for the winning line.
             for child in shared.arena.children(node).iter().flat_map(Siblings::nodes) {
                 child.tighten(Bounds::exact(Value::Win, 0));
@@ -239,7 +267,22 @@ where
                 self.rank_moves();
             }
         }
-        arena.expand(&mut self.space, node, &self.moves, &self.priors)
+        self.values.clear();
+        if evaluates(options, Evaluate::Children) {
+            self.evaluate_moves();
+        }
+        arena.expand(&mut self.space, node, &self.moves, &self.priors, &self.values)
+    }
+
+    /// Evaluates the positions after the moves; not a number where there is no opinion.
+    fn evaluate_moves(&mut self) {
+        let by = self.position.to_move();
+        for &m in &self.moves {
+            self.after.clone_from(&self.position);
+            self.after.play_unchecked(m);
+            let value = value_for(&mut self.knowledge, &self.after, by);
+            self.values.push(value.unwrap_or(f32::NAN));
+        }
     }
 
     /// Sorts the moves by what is known of them, the best first.
@@ -254,12 +297,13 @@ where
         }
     }
 
-    /// The child to descend to; `None` if what is proved leaves nothing to search.
+    /// The child to descend to; `None` if what is proved leaves nothing to search. `again`: the player
+    /// who moved to the node moves again.
     #[inline(always)]
     fn select<R: SelectionRule>(
         &mut self,
         shared: &Shared<'_, G, R>,
-        step: Step<G::Move>,
+        again: bool,
         node: &Node<G::Move>,
         visits: u32,
         siblings: Siblings<'_, G::Move>,
@@ -270,34 +314,43 @@ where
             self.moves.extend(siblings.iter().map(|(_, m)| m));
             return Some(self.policy.choose(&self.position, &self.moves, &mut self.rng));
         }
-        let nodes = match options.widening {
-            Some(Widening { base, growth }) => {
-                let open = widening(visits, base, growth, siblings.len());
-                &siblings.nodes()[..open]
-            }
-            None => siblings.nodes(),
-        };
         let parent = shared.rule.parent(visits);
-        if !options.solver && options.pruning.is_none() {
-            return most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, |_| true);
+        if options.implicit.is_some() || options.proof_numbers.is_some() {
+            return self.select_guided(shared, &parent, node, again, visits, siblings);
         }
-        // A child that cannot be better than what is already sure is not searched (§4.2: children
-        // with the value −∞ are never selected).
-        let own = node.bounds();
-        let sure = if step.by == self.position.to_move() { own } else { own.flipped() }.lower;
-        let open = |child: &Node<G::Move>| !options.solver || child.bounds().upper > sure;
-        let hopeful = |child: &Node<G::Move>| {
-            let Some(Pruning { below, visits }) = options.pruning else { return true };
-            let Tally { visits: n, half_points } = child.results();
-            n < visits || half_points as f32 >= 2.0 * below * n as f32
+        let urgency =
+            |_, child: &Node<_>| shared.rule.urgency(&parent, &stats_of::<_, K, G>(child));
+        most_urgent_open(options, node, again, visits, siblings, urgency)
+    }
+
+    /// The same with implicit values and proof numbers. A function of its own, so that the loop
+    /// above stays as small as it is without them.
+    #[inline(never)]
+    fn select_guided<R: SelectionRule>(
+        &mut self,
+        shared: &Shared<'_, G, R>,
+        parent: &R::Parent,
+        node: &Node<G::Move>,
+        again: bool,
+        visits: u32,
+        siblings: Siblings<'_, G::Move>,
+    ) -> Option<usize> {
+        let (options, arena) = (shared.options, shared.arena);
+        if let Some(ProofBias { kind, .. }) = options.proof_numbers {
+            self.proof_terms.compute(kind, arena.numbers(), siblings);
+        }
+        let terms = &self.proof_terms;
+        let urgency = |i: usize, child: &Node<_>| {
+            let mut stats = stats_of::<_, K, G>(child);
+            if let Some(Implicit { alpha, .. }) = options.implicit
+                && let Some(value) = arena.values().of(siblings.index(i), child.bounds())
+            {
+                (stats.implicit, stats.implicit_weight) = (value, alpha);
+            }
+            let urgency = shared.rule.urgency(parent, &stats);
+            options.proof_numbers.map_or(urgency, |bias| urgency + bias.weight * terms.of(i))
         };
-        let chosen = most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, |child| {
-            open(child) && hopeful(child)
-        });
-        // If all are hopeless or settled: the hopeless, then those not yet unlocked.
-        chosen
-            .or_else(|| most_urgent::<_, _, K, G>(shared.rule, &parent, nodes, open))
-            .or_else(|| most_urgent::<_, _, K, G>(shared.rule, &parent, siblings.nodes(), open))
+        most_urgent_open(options, node, again, visits, siblings, urgency)
     }
 
     fn play_out<R: SelectionRule>(&mut self) -> Outcome {
@@ -319,6 +372,9 @@ where
         }
         if shared.options.solver {
             self.back_up_bounds(shared);
+        }
+        if shared.options.implicit.is_some() || shared.options.proof_numbers.is_some() {
+            self.back_up_guides(shared);
         }
     }
 
@@ -364,27 +420,107 @@ where
             }
         }
     }
+
+    /// Carries implicit values and proof numbers towards the root: after the bounds, which they
+    /// look at.
+    fn back_up_guides<R: SelectionRule>(&self, shared: &Shared<'_, G, R>) {
+        let (options, arena) = (shared.options, shared.arena);
+        for (step, below) in self.path.iter().zip(self.path.iter().skip(1)).rev() {
+            let node = arena.node(step.node);
+            let Some(siblings) = arena.children(node) else { return };
+            let again = step.by == below.by;
+            let mut changed = false;
+            if options.implicit.is_some() {
+                changed |= arena.values().back_up(step.node, again, siblings);
+            }
+            if options.proof_numbers.is_some() {
+                changed |= arena.numbers().back_up(step.node, node.bounds(), again, siblings);
+            }
+            // Nothing new for the nodes above, unless this one and they have only just got their
+            // children; or unless another thread's result, which was older, came after a newer one.
+            let settled = node.results().visits > 1 && options.threads.get() == 1;
+            if !changed && settled {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether positions are evaluated then.
+fn evaluates(options: &TreeOptions, when: Evaluate) -> bool {
+    options.implicit.is_some_and(|implicit| implicit.evaluate == when)
+}
+
+/// How good a position is for `player`, by its result or by what is known, if anything is.
+fn value_for<G: Game, K: Knowledge<G>>(
+    knowledge: &mut K,
+    position: &G,
+    player: Player,
+) -> Option<f32> {
+    if let Some(outcome) = position.outcome() {
+        return Some(Value::of(outcome, player).score() as f32);
+    }
+    let value = knowledge.value(position)?;
+    Some(if position.to_move() == player { value } else { 1.0 - value })
+}
+
+/// What the tree knows about a child.
+#[inline(always)]
+fn stats_of<M: Copy, K: Knowledge<G>, G: Game>(node: &Node<M>) -> ChildStats {
+    if K::KNOWS { ChildStats::of::<_, true>(node) } else { ChildStats::of::<_, false>(node) }
+}
+
+/// The most urgent child that widening, proofs and pruning leave; `None` if all are settled.
+/// `again`: the player who moved to the node moves again.
+#[inline(always)]
+fn most_urgent_open<M: Copy>(
+    options: &TreeOptions,
+    node: &Node<M>,
+    again: bool,
+    visits: u32,
+    siblings: Siblings<'_, M>,
+    urgency: impl Fn(usize, &Node<M>) -> f32,
+) -> Option<usize> {
+    let nodes = match options.widening {
+        Some(Widening { base, growth }) => {
+            let open = widening(visits, base, growth, siblings.len());
+            &siblings.nodes()[..open]
+        }
+        None => siblings.nodes(),
+    };
+    if !options.solver && options.pruning.is_none() {
+        return most_urgent(nodes, |_| true, urgency);
+    }
+    // A child that cannot be better than what is already sure is not searched (§4.2: children
+    // with the value −∞ are never selected).
+    let own = node.bounds();
+    let sure = if again { own } else { own.flipped() }.lower;
+    let open = |child: &Node<M>| !options.solver || child.bounds().upper > sure;
+    let hopeful = |child: &Node<M>| {
+        let Some(Pruning { below, visits }) = options.pruning else { return true };
+        let Tally { visits: n, half_points } = child.results();
+        n < visits || half_points as f32 >= 2.0 * below * n as f32
+    };
+    let chosen = most_urgent(nodes, |child| open(child) && hopeful(child), &urgency);
+    // If all are hopeless or settled: the hopeless, then those not yet unlocked.
+    chosen
+        .or_else(|| most_urgent(nodes, open, &urgency))
+        .or_else(|| most_urgent(siblings.nodes(), open, &urgency))
 }
 
 /// The most urgent of the children that are allowed; the first of equal ones.
 #[inline(always)]
-fn most_urgent<M: Copy, R: SelectionRule, K: Knowledge<G>, G: Game>(
-    rule: &R,
-    parent: &R::Parent,
+fn most_urgent<M: Copy>(
     nodes: &[Node<M>],
     allowed: impl Fn(&Node<M>) -> bool,
+    urgency: impl Fn(usize, &Node<M>) -> f32,
 ) -> Option<usize> {
     let (mut best, mut chosen) = (f32::NEG_INFINITY, None);
     for (i, node) in nodes.iter().enumerate() {
         if !allowed(node) {
             continue;
         }
-        let stats = if K::KNOWS {
-            ChildStats::of::<_, true>(node)
-        } else {
-            ChildStats::of::<_, false>(node)
-        };
-        let urgency = rule.urgency(parent, &stats);
+        let urgency = urgency(i, node);
         if urgency > best || chosen.is_none() {
             (best, chosen) = (urgency, Some(i));
             if urgency == f32::INFINITY {

@@ -7,11 +7,12 @@ mod common;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use common::{InARow, Misere, minimax, random_position, value_after};
+use common::{InARow, Misere, Noise, guide, minimax, random_position, value_after};
 use tengen_game::{Game, Key, MoveList, Player, Rng, random_key};
 use tengen_search::{
     AlphaBeta, AlphaBetaOptions, Control, Evaluator, EvenEvaluator, FinalMove, Limits, MoveReport,
-    Search, SearchReport, TreeOptions, TreeSearch, Uct, UniformPlayouts, Value,
+    ProofBias, ProofTerm, Search, SearchReport, TreeOptions, TreeSearch, Uct, UniformPlayouts,
+    Value,
 };
 
 fn solver_options(threads: usize, seed: u64) -> TreeOptions {
@@ -93,7 +94,7 @@ impl Counts {
 fn solve<G: Game>(position: &G, options: TreeOptions, playouts: u64) -> SearchReport<G::Move> {
     let policy = UniformPlayouts::new();
     let mut search =
-        TreeSearch::new(position, &policy, &(), Uct::default(), options).expect("memory");
+        TreeSearch::new(position, &policy, &Noise, Uct::default(), options).expect("memory");
     search.search(position, &mut Control::new(Limits::playouts(playouts)))
 }
 
@@ -104,6 +105,17 @@ fn solver_agrees(
     count: u32,
     threads: usize,
 ) -> Counts {
+    variant_agrees(start, plies, count, threads, |_, _| {})
+}
+
+/// The same with options that depend on the number of the position.
+fn variant_agrees(
+    start: &InARow,
+    plies: std::ops::Range<usize>,
+    count: u32,
+    threads: usize,
+    vary: impl Fn(&mut TreeOptions, u64),
+) -> Counts {
     let mut rng = Rng::new(threads as u64);
     let (mut memo, mut counts) = (HashMap::new(), Counts::default());
     for seed in 0.. {
@@ -113,6 +125,7 @@ fn solver_agrees(
         let mut options = solver_options(threads, seed);
         options.policy_visits = [0, 5, 50][seed as usize % 3];
         options.expand = [1, 0, 3][seed as usize / 3 % 3];
+        vary(&mut options, seed);
         let report = solve(&position, options, 60_000);
         if threads == 1 {
             check_line(&position, &report);
@@ -169,6 +182,39 @@ fn connect_four_on_5x4_is_solved() {
     }
 }
 
+/// Implicit minimax backups and proof numbers guide the search; whatever the evaluations, what it
+/// proves is true.
+#[test]
+fn guided_solvers_prove_the_truth() {
+    for threads in [1, 4] {
+        let counts = variant_agrees(&InARow::tic_tac_toe(), 1..8, 600, threads, guide);
+        counts.assert(600, 0.0, &ALL);
+        let counts = variant_agrees(&InARow::drop(4, 4, 3), 0..10, 300, threads, guide);
+        counts.assert(300, 0.0, &[Value::Loss, Value::Win]);
+        let counts = variant_agrees(&InARow::drop(5, 4, 4), 9..19, 300, threads, guide);
+        counts.assert(295, 0.02, &[Value::Draw, Value::Win]);
+    }
+}
+
+/// Proof numbers lead to proofs of wins: the same positions take fewer playouts.
+#[test]
+fn proof_numbers_shorten_proofs() {
+    let start = InARow::drop(5, 4, 3);
+    let mut memo = HashMap::new();
+    let mut playouts = |proof_numbers| {
+        let mut rng = Rng::new(3);
+        let positions = std::iter::repeat_with(|| random_position(&start, 2, &mut rng)).flatten();
+        let decided = positions.filter(|position| minimax(position, &mut memo) != Value::Draw);
+        let options = TreeOptions { proof_numbers, ..solver_options(1, 1) };
+        decided.take(60).map(|position| solve(&position, options, 50_000).playouts).sum()
+    };
+    let without: u64 = playouts(None);
+    for kind in [ProofTerm::Rank, ProofTerm::Sum, ProofTerm::Max] {
+        let with = playouts(Some(ProofBias { weight: 0.5, kind }));
+        assert!(4 * with < 3 * without, "{kind:?}: {with} of {without}");
+    }
+}
+
 /// The player who moves last loses by it, and turns do not always alternate.
 #[test]
 fn a_move_may_lose_and_turns_need_not_alternate() {
@@ -178,7 +224,11 @@ fn a_move_may_lose_and_turns_need_not_alternate() {
         for stones in 1..21 {
             for to_move in Player::BOTH {
                 let position = Misere { stones, to_move };
-                let report = solve(&position, solver_options(threads, stones.into()), 200_000);
+                let mut options = solver_options(threads, stones.into());
+                if stones % 2 == 0 {
+                    guide(&mut options, u64::from(stones) / 2);
+                }
+                let report = solve(&position, options, 200_000);
                 let value = check(&position, &report, &mut memo).expect("proved");
                 seen[value as usize] += 1;
                 if threads == 1 {
@@ -305,6 +355,9 @@ fn stress_four_threads_never_prove_a_wrong_value() {
         options.policy_visits = [0, 3, 50][rng.below(3)];
         options.expand = rng.below(3) as u32;
         options.virtual_loss = 1 + rng.below(3) as u32;
+        if rng.below(2) == 0 {
+            guide(&mut options, rng.next_u64());
+        }
         let report = solve(&position, options, 5_000);
         counts.add(check(&position, &report, &mut memos[game]));
     }
@@ -355,9 +408,12 @@ fn proofs_stay_true_through_a_game() {
             let mut options = solver_options(threads, rng.next_u64());
             options.memory = memory;
             options.expand = rng.below(3) as u32;
+            if rng.below(2) == 0 {
+                guide(&mut options, rng.next_u64());
+            }
             let policy = UniformPlayouts::new();
             let mut search =
-                TreeSearch::new(start, &policy, &(), Uct::default(), options).expect("memory");
+                TreeSearch::new(start, &policy, &Noise, Uct::default(), options).expect("memory");
             let mut position = start.clone();
             while position.outcome().is_none() {
                 let playouts = 1 + rng.below(600) as u64;

@@ -5,7 +5,7 @@ mod common;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{InARow, Misere, Tree, TreeGame, TreePlayouts};
+use common::{InARow, Misere, Noise, Tree, TreeGame, TreePlayouts, guide};
 use tengen_game::{Game, Outcome, Player, Rng};
 use tengen_search::{
     Allocation, AlphaBeta, AlphaBetaOptions, BestFirst, BestFirstOptions, Bound, Control,
@@ -55,6 +55,8 @@ where
     let equal = |score, sampling| Allocation::Equal { score, sampling };
     let flat = |allocation| Box::new(FlatSearch::new(game, policy.clone(), allocation, 1));
     let solver = TreeOptions { solver: true, expand: 1, policy_visits: 10, ..tree_options(1) };
+    let mut guided = solver;
+    guide(&mut guided, 5);
     let even = EvenPrior { value: 0.5, weight: 4.0 };
     vec![
         ("mc", flat(equal(ScoreKind::Win, Sampling::Standard))),
@@ -82,6 +84,10 @@ where
         ),
         ("rave", Box::new(TreeSearch::new(game, policy, &even, rave(), tree_options(2)).unwrap())),
         ("solver", Box::new(TreeSearch::new(game, policy, &(), Uct::default(), solver).unwrap())),
+        (
+            "guided solver",
+            Box::new(TreeSearch::new(game, policy, &Noise, Uct::default(), guided).unwrap()),
+        ),
         (
             "alphabeta",
             Box::new(AlphaBeta::new(EvenEvaluator, AlphaBetaOptions::default()).unwrap()),
@@ -308,6 +314,13 @@ fn memory_is_recycled() {
         let options = TreeOptions { expand: 0, memory, ..tree_options(threads) };
         let mut method = TreeSearch::new(&game, &policy, &(), rave(), options).unwrap();
         let report = method.search(&game, &mut Control::new(Limits::playouts(60_000)));
+        // Tables beside the nodes stay within the same memory.
+        let mut guided = TreeOptions { solver: true, ..options };
+        guide(&mut guided, 5);
+        let mut other = TreeSearch::new(&game, &policy, &Noise, rave(), guided).unwrap();
+        let other = other.search(&game, &mut Control::new(Limits::playouts(20_000)));
+        assert_sensible("recycling, guided", &game, &other);
+        assert!(other.bytes <= memory.max(1 << 17) as u64, "{memory}: {other:?}");
         assert_sensible("recycling", &game, &report);
         assert_eq!(report.playouts, 60_000);
         assert!(report.bytes <= memory.max(1 << 16) as u64, "{memory}: {report:?}");
@@ -359,6 +372,12 @@ fn a_root_with_thousands_of_moves_needs_no_memory() {
     let mut method = TreeSearch::new(&Wide(None), &policy, &(), Uct::default(), options).unwrap();
     let report = method.search(&Wide(None), &mut Control::new(Limits::playouts(20_000)));
     assert_sensible("wide", &Wide(None), &report);
+    assert_eq!(report.best, Some(4321));
+    let mut guided = TreeOptions { solver: true, ..options };
+    guide(&mut guided, 5);
+    let mut method = TreeSearch::new(&Wide(None), &policy, &Noise, Uct::default(), guided).unwrap();
+    let report = method.search(&Wide(None), &mut Control::new(Limits::playouts(20_000)));
+    assert_sensible("wide, guided", &Wide(None), &report);
     assert_eq!(report.best, Some(4321));
 }
 

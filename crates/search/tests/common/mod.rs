@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tengen_game::{Game, Key, MoveList, Outcome, Player, Rng, random_key};
-use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore, Value};
+use tengen_search::{
+    Evaluate, Implicit, Knowledge, MovePrior, PlayoutPolicy, PlayoutRecorder, PlayoutScore,
+    ProofBias, ProofTerm, TreeOptions, Value,
+};
 
 /// Stones dropped into columns, or put anywhere; `connect` in a row wins, a full board is a draw.
 #[derive(Clone, Debug, PartialEq)]
@@ -183,6 +186,11 @@ impl TreeGame {
         Self { tree: Arc::new(tree), path: Vec::new(), plies: 0 }
     }
 
+    /// The choices made.
+    pub(crate) fn path(&self) -> &[u8] {
+        &self.path
+    }
+
     fn here(&self) -> &Tree {
         self.path.iter().fold(&*self.tree, |tree, &m| match tree {
             Tree::Choice(children) => &children[usize::from(m)],
@@ -264,6 +272,39 @@ impl PlayoutPolicy<TreeGame> for TreePlayouts {
             position.play_unchecked(m as u8);
         }
     }
+}
+
+/// Evaluates positions by their keys: any number at all.
+#[derive(Clone)]
+pub(crate) struct Noise;
+
+impl<G: Game> Knowledge<G> for Noise {
+    const KNOWS: bool = false;
+    fn judge(&mut self, _: &G, _: &[G::Move], _: &mut [MovePrior]) {}
+
+    fn value(&mut self, position: &G) -> Option<f32> {
+        let word = random_key(position.key().0).0 % 1200;
+        // Some positions get no value, some one that is out of range, or none that is a number.
+        match word {
+            0..100 => None,
+            100..200 => Some(f32::NAN),
+            _ => Some((word as f32 - 250.0) / 900.0),
+        }
+    }
+}
+
+/// All sorts of guides for a solver, by a number.
+pub(crate) fn guide(options: &mut TreeOptions, number: u64) {
+    let implicit = |alpha, evaluate| Some(Implicit { alpha, evaluate });
+    let numbers = |weight, kind| Some(ProofBias { weight, kind });
+    (options.implicit, options.proof_numbers) = match number % 6 {
+        0 => (implicit(0.3, Evaluate::Children), None),
+        1 => (implicit(0.3, Evaluate::Visited), None),
+        2 => (None, numbers(0.5, ProofTerm::Rank)),
+        3 => (None, numbers(0.5, ProofTerm::Sum)),
+        4 => (None, numbers(0.5, ProofTerm::Max)),
+        _ => (implicit(0.4, Evaluate::Visited), numbers(1.0, ProofTerm::Rank)),
+    };
 }
 
 /// The value of a position for the player to move, by looking at everything.
