@@ -1,0 +1,5 @@
+//! Lines of Action.
+
+mod proving;
+
+pub use proving::LoaProofs;
