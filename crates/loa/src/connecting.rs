@@ -14,6 +14,17 @@ use crate::square::squares;
 const MOST_GROUPS: usize = 4;
 
 impl Board {
+    /// How many groups the pieces of `player` form.
+    #[must_use]
+    pub fn group_count(&self, player: Player) -> u32 {
+        let (mut left, mut count) = (self.pieces(player), 0);
+        while left != 0 {
+            left ^= group_of(left & left.wrapping_neg(), left);
+            count += 1;
+        }
+        count
+    }
+
     /// A move of `player` that connects his pieces and wins by it; whose turn it is is not asked.
     /// On a board where he is connected already the answer means nothing.
     ///

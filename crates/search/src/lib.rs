@@ -68,13 +68,15 @@
 //! | MCTS-Solver | [`TreeSearch`] with [`TreeOptions::solver`] | 000 |
 //! | alpha-beta | [`AlphaBeta`] | 000 §5.2 |
 //!
+//! [`Solver`] plays no moves: it proves wins, losses and draws by proof-number search.
+//!
 //! # What a game can add
 //!
 //! * Faster or better playouts: a [`PlayoutPolicy`]. Playouts that run on something leaner than
 //!   your positions are the first thing worth having.
 //! * Knowledge of moves: [`Knowledge`] gives virtual playouts and progressive bias.
 //! * Another way to choose among children: a [`SelectionRule`], ten lines.
-//! * An [`Evaluator`], for alpha-beta.
+//! * An [`Evaluator`], for alpha-beta; [`ProofKnowledge`], for proofs.
 //!
 //! All of them are chosen at compile time, so that what you do not use costs nothing. This crate
 //! names no game and does no input or output.

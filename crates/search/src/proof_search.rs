@@ -1,7 +1,9 @@
 //! Proof-number search, depth first, for goals that are to be reached within a number of plies.
 //!
 //! Depth-first proof-number search (df-pn: Nagai 2002) with thresholds that leave a little room
-//! (1+ε: Pawlewicz and Lew 2007). The limit on plies does two things. Run with limits that grow, it
+//! (1+ε: Pawlewicz and Lew 2007). Where all children have to be settled, the hardest of them counts
+//! whole and the others one each (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008): a
+//! sum would count positions that are reached in several ways as often. The limit on plies does two things. Run with limits that grow, it
 //! finds the shortest win. And it makes what is found independent of how a position came about:
 //! whether a goal is reached within n plies is a matter of the position alone, so the table may
 //! share it, although games have rules on repetition (the graph-history problem: Kishimoto and
@@ -134,8 +136,9 @@ impl<'a, G: Game, K: ProofKnowledge<G>> ProofSearch<'a, G, K> {
             if let Some(plies) = entry.disproven_within(limit) {
                 return Finding::disproven(plies);
             }
-            // Numbers from a visit with another limit are a guess, no more.
-            guess = (entry.limit != 0).then_some((entry.pn, entry.dn));
+            // Numbers from a visit with another limit are a guess, no more. Those with a lower one
+            // are about a goal that was disproved since.
+            guess = (entry.limit >= limit).then_some((entry.pn, entry.dn));
         }
         let (pn, dn) = guess.unwrap_or_else(|| {
             if limit > 2 { self.knowledge.guess(position, goal) } else { (1, 1) }
@@ -146,9 +149,8 @@ impl<'a, G: Game, K: ProofKnowledge<G>> ProofSearch<'a, G, K> {
     fn must_stop(&mut self, budget: &Budget) -> bool {
         if self.nodes >= self.look_at {
             self.look_at = self.nodes + LOOK_EVERY;
-            self.stopped |= self.nodes >= self.stop_at
-                || budget.is_over()
-                || budget.is_used_up_by(self.nodes);
+            self.stopped |=
+                self.nodes >= self.stop_at || budget.is_over() || budget.is_used_up_by(self.nodes);
         }
         self.stopped
     }
@@ -178,11 +180,10 @@ impl<'a, G: Game, K: ProofKnowledge<G>> ProofSearch<'a, G, K> {
             && finding.dn < thresholds[1]
             && !self.must_stop(budget)
         {
-            let (best, bounds) = choose(&children, ours, finding, thresholds);
+            let (best, bounds) = choose(&children, ours, thresholds);
             let mut after = position.clone();
             after.play_unchecked(children[best].r#move);
-            children[best].finding =
-                self.visit(&after, goal, limit - 1, bounds, ply + 1, budget);
+            children[best].finding = self.visit(&after, goal, limit - 1, bounds, ply + 1, budget);
             finding = sum_up(&children, ours);
         }
         self.levels[ply].moves = moves;
@@ -236,14 +237,15 @@ fn table_key<G: Game>(position: &G, goal: Goal) -> Key {
 /// The numbers of a position, by those of its children. `ours`: whose goal it is moves here, and
 /// needs one of them; otherwise he needs all.
 fn sum_up<M>(children: &[Child<M>], ours: bool) -> Finding {
-    let (mut least, mut sum) = (INFINITE, 0u64);
+    let (mut least, mut most, mut open) = (INFINITE, 0u32, 0u32);
     // By one child that settles it, and by all together.
     let (mut by_one, mut by_all) = (None, if ours { FOREVER } else { 0 });
     for Child { finding, .. } in children {
         let (wanted, other) =
             if ours { (finding.pn, finding.dn) } else { (finding.dn, finding.pn) };
         least = least.min(wanted);
-        sum += u64::from(other);
+        most = most.max(other);
+        open += u32::from(other != 0);
         let plies = longer(finding.plies);
         if wanted == 0 {
             // The quickest win, or the disproof that lasts longest.
@@ -253,24 +255,19 @@ fn sum_up<M>(children: &[Child<M>], ours: bool) -> Finding {
             by_all = if ours { plies.min(by_all) } else { plies.max(by_all) };
         }
     }
-    let sum = u32::try_from(sum).unwrap_or(LARGEST).min(LARGEST);
+    let many = most.saturating_add(open.saturating_sub(1)).min(LARGEST);
     match (by_one, ours) {
         (Some(plies), true) => Finding::proven(plies),
         (Some(plies), false) => Finding::disproven(plies),
         (None, true) if least == INFINITE => Finding::disproven(by_all),
         (None, false) if least == INFINITE => Finding::proven(by_all),
-        (None, true) => Finding { pn: least, dn: sum, plies: 0 },
-        (None, false) => Finding { pn: sum, dn: least, plies: 0 },
+        (None, true) => Finding { pn: least, dn: many, plies: 0 },
+        (None, false) => Finding { pn: many, dn: least, plies: 0 },
     }
 }
 
 /// The child to visit, and up to which numbers.
-fn choose<M>(
-    children: &[Child<M>],
-    ours: bool,
-    whole: Finding,
-    thresholds: [u32; 2],
-) -> (usize, [u32; 2]) {
+fn choose<M>(children: &[Child<M>], ours: bool, thresholds: [u32; 2]) -> (usize, [u32; 2]) {
     let wanted = |finding: Finding| if ours { finding.pn } else { finding.dn };
     let other = |finding: Finding| if ours { finding.dn } else { finding.pn };
     let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
@@ -286,8 +283,12 @@ fn choose<M>(
     let room = second.saturating_add(second / 4).saturating_add(1);
     let mut bounds = [INFINITE; 2];
     bounds[own] = thresholds[own].min(room);
-    let rest = other(whole) - other(children[best].finding).min(other(whole));
-    bounds[others] =
-        if thresholds[others] == INFINITE { INFINITE } else { thresholds[others] - rest.min(thresholds[others] - 1) };
+    // The child may use up what the others leave: one each.
+    let open = children.iter().filter(|child| other(child.finding) != 0).count();
+    let rest = u32::try_from(open).unwrap_or(LARGEST).saturating_sub(1);
+    bounds[others] = match thresholds[others] {
+        INFINITE => INFINITE,
+        threshold => threshold.saturating_sub(rest).max(other(children[best].finding) + 1),
+    };
     (best, bounds)
 }

@@ -15,7 +15,7 @@
 //!   A draw is told only if both players are proved not to lose.
 //!
 //! Rules that compare boards without the player to move need more than the first argument; for
-//! them the proof is walked through with the whole rules ([`Solver::holds`]).
+//! them the proof is walked through with the whole rules ([`Solver::confirm`]).
 
 use std::time::Duration;
 
@@ -67,16 +67,25 @@ struct Task {
     limit: Plies,
     /// Whether the limit grows from ply to ply, so that what is found is the shortest.
     deepening: bool,
-    /// Nodes it has had, and what they are multiplied with before tasks are compared.
-    used: u64,
+    /// What it has cost so far: its nodes, each at its price. The cheapest is next.
+    cost: u64,
     price: u64,
     over: bool,
 }
 
-/// Unlimited searches and those for draws begin after so many nodes of the others.
-const HEAD_START: u64 = 300_000;
+/// Unlimited searches begin when those with limits have had so many nodes at their price, and
+/// searches for draws much later.
+const HEAD_START: u64 = 20_000;
+const HEAD_START_OF_WINS: u64 = 600_000;
+/// What a node costs: searches of a lower price get more of them.
+const PRICE_OF_LIMITED: u64 = 2;
+const PRICE_OF_UNLIMITED: u64 = 1;
+const PRICE_OF_DRAWS: u64 = 10;
+/// Once a win is proved, so many nodes more, or as many again as the proof took, are spent on
+/// whether it is the shortest.
+const LEAST_FOR_SHORTEST: u64 = 1_000_000;
 /// A task is left after so many nodes for one that has had fewer.
-const SLICE: u64 = 50_000;
+const SLICE: u64 = 20_000;
 /// The limit of searches that have none.
 const DEEP: Plies = 60;
 
@@ -133,31 +142,33 @@ impl<'a, G: Game, K: ProofKnowledge<G>> Solver<'a, G, K> {
         tell: &mut impl FnMut(SolverProgress),
     ) {
         let (player, opponent) = (position.to_move(), position.to_move().opponent());
-        let task = |goal, deepening: bool, price| Task {
+        let limited =
+            |goal, price, cost| Task { goal, limit: 1, deepening: true, cost, price, over: false };
+        let unlimited = |goal| Task {
             goal,
-            limit: if deepening { 1 } else { DEEP },
-            deepening,
-            used: if deepening && price == 1 { 0 } else { HEAD_START / price },
-            price,
+            limit: DEEP,
+            deepening: false,
+            cost: HEAD_START,
+            price: PRICE_OF_UNLIMITED,
             over: false,
         };
         let mut tasks = [
-            task(Goal::win(player), true, 1),
-            task(Goal::win(opponent), true, 1),
-            task(Goal::win(player), false, 1),
-            task(Goal::win(opponent), false, 1),
-            task(Goal::draw(player), true, 10),
-            task(Goal::draw(opponent), true, 10),
+            limited(Goal::win(player), PRICE_OF_LIMITED, 0),
+            limited(Goal::win(opponent), PRICE_OF_LIMITED, 0),
+            unlimited(Goal::win(player)),
+            unlimited(Goal::win(opponent)),
+            limited(Goal::draw(player), PRICE_OF_DRAWS, HEAD_START_OF_WINS),
+            limited(Goal::draw(opponent), PRICE_OF_DRAWS, HEAD_START_OF_WINS),
         ];
         // Plies in which goals are known to be reached: wins of both, draws of both.
         let mut proven: [Option<Plies>; 4] = [None; 4];
         let mut known_at = None;
         loop {
             let next = tasks.iter_mut().filter(|task| !task.over);
-            let Some(task) = next.min_by_key(|task| task.used * task.price) else { break };
+            let Some(task) = next.min_by_key(|task| task.cost) else { break };
             let before = self.search.nodes;
             let finding = self.search.prove(position, task.goal, task.limit, SLICE, budget);
-            task.used += self.search.nodes - before + 1;
+            task.cost += (self.search.nodes - before + 1) * task.price;
             let limit = task.limit;
             let side = usize::from(task.goal.player != player);
             let is_win = task.goal.value == Value::Win;
@@ -184,8 +195,9 @@ impl<'a, G: Game, K: ProofKnowledge<G>> Solver<'a, G, K> {
             if let Some(plies) = proven[0].or(proven[1]) {
                 let shown = solution.no_win_within[usize::from(proven[0].is_none())];
                 solution.shortest |= shown + 1 >= plies.into();
-                // As much again as the proof took is spent on that.
-                let dear = known_at.is_some_and(|nodes| self.search.nodes > 2 * nodes + SLICE);
+                let dear = known_at.is_some_and(|nodes: u64| {
+                    self.search.nodes > nodes + nodes.max(LEAST_FOR_SHORTEST)
+                });
                 if solution.shortest || dear {
                     break;
                 }
@@ -213,6 +225,34 @@ impl<'a, G: Game, K: ProofKnowledge<G>> Solver<'a, G, K> {
         solution.value = Some(value);
         solution.plies = goals.iter().map(|&(_, plies)| plies).min().unwrap_or(0).into();
         solution.line = self.line(position, goals, solution.shortest);
+    }
+
+    /// Looks again at a solution of `position`, now with `game`: the same position with the whole
+    /// rules. If its proof does not hold there, or that takes too long, the value is forgotten.
+    /// Not needed where only positions with the same player to move are compared.
+    pub fn confirm<H: Game<Move = G::Move>>(
+        &mut self,
+        game: &H,
+        position: &G,
+        solution: &mut Solution<G::Move>,
+        limits: Limits,
+        stop: &StopFlag,
+    ) {
+        let player = position.to_move();
+        let goal = match solution.value {
+            Some(Value::Win) => Goal::win(player),
+            Some(Value::Loss) => Goal::win(player.opponent()),
+            // A repetition is a draw.
+            Some(Value::Draw) | None => return,
+        };
+        let (nodes, budget) = (self.search.nodes, Control::<G::Move>::new(limits).budget());
+        if self.holds(game, position, goal, solution.plies, limits, stop) != Some(true) {
+            solution.value = None;
+            solution.shortest = false;
+            solution.line.clear();
+        }
+        solution.nodes += self.search.nodes - nodes;
+        solution.time += budget.elapsed();
     }
 
     /// Whether a goal that was proved to be reached within so many plies is also reached in `game`,
@@ -354,16 +394,19 @@ impl<'a, G: Game, K: ProofKnowledge<G>> Solver<'a, G, K> {
         for &m in &moves {
             let mut after = position.clone();
             after.play_unchecked(m);
-            let mut finding = self.search.prove(&after, goal, left, LINE_NODES, budget);
-            let mut plies = finding.plies;
-            // What is known may be a detour.
+            let finding = self.search.prove(&after, goal, left, LINE_NODES, budget);
+            // It was proved once, so `left` holds even if that is forgotten and takes too long.
+            let mut plies = if finding.pn == 0 { finding.plies } else { left };
             let beats = |plies| best.is_none_or(|(_, most)| plies > most);
-            while finding.pn == 0 && beats(plies) && exact && plies > 0 {
-                plies = finding.plies;
-                finding = self.search.prove(&after, goal, plies - 1, LINE_NODES, budget);
+            // What is known may be a detour.
+            while exact && plies > 0 && beats(plies) {
+                let shorter = self.search.prove(&after, goal, plies - 1, LINE_NODES, budget);
+                if shorter.pn != 0 {
+                    break;
+                }
+                plies = shorter.plies;
             }
-            // Not proved again within the time: it resists somehow.
-            if beats(plies) && (finding.pn == 0 || finding.dn == 0 || plies > 0) {
+            if beats(plies) {
                 best = Some((m, plies));
             }
         }

@@ -26,12 +26,16 @@ impl ProofKnowledge<BarePosition> for LoaProofs {
         })
     }
 
+    /// The more groups the attacker has, the further he is from his goal; the more moves the
+    /// defender has, the more there is to refute, unless a threat leaves him little choice.
     #[inline]
     fn guess(&self, position: &BarePosition, goal: Goal) -> (u32, u32) {
+        let groups = position.board().group_count(goal.player).clamp(1, 12);
         if position.to_move() == goal.player {
-            return (1, 1);
+            return (groups, 12 / groups);
         }
         let mobility = position.board().move_count(position.to_move());
-        if position.connecting_move(goal.player).is_some() { (1 + mobility / 8, 1) } else { (mobility.max(1), 1) }
+        let threat = position.connecting_move(goal.player).is_some();
+        (groups + if threat { mobility / 8 } else { mobility }, 1)
     }
 }
