@@ -239,39 +239,53 @@ impl<'a, G: Game, K: ProofKnowledge<G>> Solver<'a, G, K> {
         stop: &StopFlag,
     ) {
         let player = position.to_move();
+        if let Some(outcome) = game.outcome() {
+            solution.value = Some(Value::of(outcome, player));
+            return;
+        }
         let goal = match solution.value {
             Some(Value::Win) => Goal::win(player),
             Some(Value::Loss) => Goal::win(player.opponent()),
             // A repetition is a draw.
             Some(Value::Draw) | None => return,
         };
-        let (nodes, budget) = (self.search.nodes, Control::<G::Move>::new(limits).budget());
-        if self.holds(game, position, goal, solution.plies, limits, stop) != Some(true) {
-            solution.value = None;
-            solution.shortest = false;
-            solution.line.clear();
+        let before = self.search.nodes;
+        let budget = Control::<G::Move>::new(limits).stopped_by(stop).budget();
+        let plies = solution.plies.try_into().unwrap_or(LONGEST).min(LONGEST);
+        let first = solution.line.first().copied();
+        // The winner's first move may be one that wins only without history.
+        let held = if position.to_move() == goal.player {
+            let mut moves = MoveList::new();
+            position.legal_moves(&mut moves);
+            let in_order = first.into_iter().chain(moves.iter().copied());
+            in_order.into_iter().find(|&m| {
+                let mut after = position.clone();
+                after.play_unchecked(m);
+                let mut next = game.clone();
+                next.play_unchecked(m);
+                let left = plies.saturating_sub(1);
+                self.search.prove(&after, goal, left, u64::MAX, &budget).pn == 0
+                    && self.walk(&next, &after, goal, left, &budget) == Some(true)
+            })
+        } else {
+            first.filter(|_| self.walk(game, position, goal, plies, &budget) == Some(true))
+        };
+        match held {
+            Some(m) if first == Some(m) && ends_well(game, &solution.line, goal) => {}
+            Some(m) => solution.line = vec![m],
+            None => {
+                solution.value = None;
+                solution.shortest = false;
+                solution.line.clear();
+            }
         }
-        solution.nodes += self.search.nodes - nodes;
+        solution.nodes += self.search.nodes - before;
         solution.time += budget.elapsed();
     }
 
     /// Whether a goal that was proved to be reached within so many plies is also reached in `game`,
     /// the same position with the whole rules: every reply is tried. `None` if it could not be
-    /// found out within the limits.
-    pub fn holds<H: Game<Move = G::Move>>(
-        &mut self,
-        game: &H,
-        position: &G,
-        goal: Goal,
-        plies: u32,
-        limits: Limits,
-        stop: &StopFlag,
-    ) -> Option<bool> {
-        let budget = Control::<G::Move>::new(limits).stopped_by(stop).budget();
-        let plies = plies.try_into().unwrap_or(LONGEST).min(LONGEST);
-        self.walk(game, position, goal, plies, &budget)
-    }
-
+    /// found out in time.
     fn walk<H: Game<Move = G::Move>>(
         &mut self,
         game: &H,
@@ -412,6 +426,12 @@ impl<'a, G: Game, K: ProofKnowledge<G>> Solver<'a, G, K> {
         }
         best
     }
+}
+
+/// Whether a line is legal and reaches the goal.
+fn ends_well<H: Game>(game: &H, line: &[H::Move], goal: Goal) -> bool {
+    let mut end = game.clone();
+    line.iter().all(|&m| end.play(m).is_ok()) && goal.is_reached(&end) == Some(true)
 }
 
 /// What finding the line may take, after the proof.
