@@ -52,7 +52,7 @@ impl Board {
             left ^= group;
         }
         let touched = groups.map(neighbours);
-        for home in 0..count {
+        for (home, &group) in groups.iter().enumerate().take(count) {
             // Where a piece of this group touches all other groups.
             let mut common = !mine;
             for (other, reach) in touched.iter().enumerate().take(count) {
@@ -61,8 +61,8 @@ impl Board {
             if common == 0 {
                 continue;
             }
-            for from in squares(groups[home]) {
-                let targets = common & touching_all(groups[home] ^ from.bit());
+            for from in squares(group) {
+                let targets = common & touching_all(group ^ from.bit());
                 if targets == 0 {
                     continue;
                 }
