@@ -128,7 +128,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["solve", "loa", "......../x b"], "a board has 8 rows joined by /, this text has 2"),
         (&["solve", "loa", SHORT_ROW, "b"], "rank 8 has 7 squares, not 8"),
         (&["solve", "loa", &SHORT_ROW.replacen('x', "xz", 1), "b"], "b8 has 'z': x is Black"),
-        (&["solve", "loa", &SHORT_ROW.replacen('x', "xx", 1)], "the side to move is missing"),
+        (&["solve", "loa", &format!(".{SHORT_ROW}")], "the side to move is missing"),
         (&["solve", "loa", &format!(".{SHORT_ROW}"), "w", "--time", "0s"], "is no time"),
         (
             &["solve", "loa", &format!("x{SHORT_ROW}"), "b"],
