@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Gtp(GtpArgs),
     /// Analyse a game: win rates, better moves, mistakes.
     Analyze(AnalyzeArgs),
+    /// Prove who wins a position of Lines of Action, or many of them.
+    Solve(SolveArgs),
     /// Check a player's answers against regression suites (.tst files).
     Regress(RegressArgs),
     /// Let two players meet in many games, and say who is stronger.
@@ -190,6 +192,52 @@ pub(crate) struct RegressArgs {
     /// Print one JSON object a check
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A position is a board and the side to move, b or w: eight rows joined by /, rank 8 first, x for
+Black, o for White, . for an empty square. In a file the first two words of a line are that, and the
+rest of it is not looked at; blank lines and those that begin with # are skipped.
+
+The value is that for the side to move: win, loss, draw or not proven. Of a win it is said whether it
+is the shortest; of a loss, that the line resists as long as possible. A draw is told only where it
+can be proved without repetition. Ctrl-C ends the work; what is known is printed. Exit code 0: all
+was proved; 1: something was not.
+
+Examples:
+  tengen solve loa ....oxo./....ooo./.....x../......x./..x...x./......xo/......../........ b
+  tengen solve loa \"BOARD w\" --time 1m --rules mover-wins --memory 1G
+  tengen solve loa --file positions.txt --time 1s                   a table and a summary
+  tengen solve loa --file positions.txt --time 1s --json | jq 'select(.value == \"unproven\")'")]
+pub(crate) struct SolveArgs {
+    /// Which game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: SolveGame,
+    /// Board and side to move
+    #[arg(value_name = "POSITION", required_unless_present = "file", num_args = 1..=2)]
+    pub(crate) position: Vec<String>,
+    /// The positions of a file instead, one a line
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) file: Option<PathBuf>,
+    /// How long to look at a position
+    #[arg(long, default_value = "10s", value_name = "T", value_parser = duration, allow_negative_numbers = true)]
+    pub(crate) time: Duration,
+    /// Rules: paper, mover-wins or openspiel
+    #[arg(long, default_value = "paper", value_name = "NAME")]
+    pub(crate) rules: tengen_loa::Rules,
+    /// For what is known of positions: 64K, 256M, 2G
+    #[arg(long, default_value = "256M", value_name = "SIZE", value_parser = bytes, allow_negative_numbers = true)]
+    pub(crate) memory: usize,
+    /// Print one JSON object a position, as they are finished
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolveGame {
+    /// Lines of Action
+    Loa,
 }
 
 /// Who sits at the board.
@@ -365,6 +413,11 @@ pub(crate) enum PerftGame {
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("{text:?} is no time such as 500ms, 10s or 2m");
     tengen_engine::parse_time(text).filter(|time| !time.is_zero()).ok_or_else(wrong)
+}
+
+fn bytes(text: &str) -> Result<usize, String> {
+    let wrong = || format!("{text:?} is no size such as 64K, 256M or 2G, up to 1024G");
+    tengen_engine::parse_bytes(text).ok_or_else(wrong)
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

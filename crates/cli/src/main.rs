@@ -18,6 +18,7 @@ mod progress;
 mod regress;
 mod report;
 mod reproduce;
+mod solve;
 mod tournament;
 mod usage;
 
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(&args).map(|()| Ending::Done),
         Command::Gtp(args) => gtp::run(&args).map(|()| Ending::Done),
         Command::Analyze(args) => analyze::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Regress(args) => regress::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Tournament(args) => tournament::run(&args),

@@ -43,6 +43,9 @@ fn version_names_the_program() {
     assert!(stdout(&output).starts_with(concat!("tengen ", env!("CARGO_PKG_VERSION"))));
 }
 
+/// The start position, but for one square of the last rank.
+const SHORT_ROW: &str = "xxxxxx./o......o/o......o/o......o/o......o/o......o/o......o/.xxxxxx.";
+
 /// Wrong usage: exit code 2, nothing on stdout, and a first line that says what is allowed.
 #[test]
 fn wrong_usage_is_explained_in_one_line() {
@@ -65,13 +68,16 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["plai"], "play"),
         (
             &["--qqq"],
-            "known here: play, gtp, analyze, regress, match, tournament, reproduce, report, bench",
+            "known here: play, gtp, analyze, solve, regress, match, tournament, reproduce, report, bench",
         ),
         (&["bench", "--json"], "known here: playouts, search, signature"),
         (&["bench", "playouts", "--seed", "-1"], "whole number"),
         (&["bench", "playouts", "--playouts", "0"], "from 1 to"),
         (&["bench", "playouts", "--playouts", "5", "--seconds", "1"], "cannot be used with"),
-        (&[], "play, gtp, analyze, regress, match, tournament, reproduce, report, bench, perft"),
+        (
+            &[],
+            "play, gtp, analyze, solve, regress, match, tournament, reproduce, report, bench, perft",
+        ),
         (&["match", "uct"], "<B>"),
         (&["match", "uct", "utc"], "did you mean uct?"),
         (&["match", "uct", "gnugo"], "or gtp:COMMAND for an outside engine"),
@@ -117,6 +123,22 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["play", "--black", "human,time=1s"], "human has no settings"),
         (&["play", "--black", "uct,sims=off"], "would think for ever: set sims or time"),
         (&["players", "mcts"], "did you mean mcts-basic?"),
+        (&["solve", "loa"], "<POSITION>"),
+        (&["solve", "go", "x", "b"], "possible values: loa"),
+        (&["solve", "loa", "......../x b"], "a board has 8 rows joined by /, this text has 2"),
+        (&["solve", "loa", SHORT_ROW, "b"], "rank 8 has 7 squares, not 8"),
+        (&["solve", "loa", &SHORT_ROW.replacen('x', "xz", 1), "b"], "b8 has 'z': x is Black"),
+        (&["solve", "loa", &format!(".{SHORT_ROW}")], "the side to move is missing"),
+        (&["solve", "loa", &format!(".{SHORT_ROW}"), "w", "--time", "0s"], "is no time"),
+        (
+            &["solve", "loa", &format!("x{SHORT_ROW}"), "b"],
+            "Black has 13 pieces: a side has at most",
+        ),
+        (&["solve", "loa", &[".x......"; 8].join("/"), "b"], "White has no pieces"),
+        (&["solve", "loa", "x", "b", "--rules", "sackson"], "paper, mover-wins and openspiel"),
+        (&["solve", "loa", "x", "b", "--memory", "8T"], "is no size such as 64K"),
+        (&["solve", "loa", "x", "b", "--file", "y"], "cannot be used with"),
+        (&["solve", "loa", "--file", "no-such.txt"], "no-such.txt: No such file"),
         (&["perft", "chess", "--depth", "1"], "go, loa"),
         (&["perft", "loa", "--depth", "1", "--size", "9"], "--size and --komi are for go"),
         (&["perft", "loa", "--depth", "1", "--rules", "cgos"], "paper, mover-wins and openspiel"),
@@ -272,6 +294,7 @@ fn help_has_examples() {
         &["play"][..],
         &["gtp"],
         &["analyze"],
+        &["solve"],
         &["regress"],
         &["bench", "playouts"],
         &["bench", "search"],
@@ -567,6 +590,101 @@ fn ctrl_c_loses_no_game() {
     assert!(killed.expect("kill").success());
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert!(is_saved());
+}
+
+const WIN_IN_ONE: &str = "....oxo./....ooo./.....x../......x./..x...x./......xo/......../........";
+const ZUGZWANG: &str = "o......./......../......../...x..../....o.../......../......../.......x";
+const START: &str = ".xxxxxx./o......o/o......o/o......o/o......o/o......o/o......o/.xxxxxx.";
+
+#[test]
+fn solve_proves_a_position() {
+    let output = tengen(&["solve", "loa", WIN_IN_ONE, "b"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
+    assert!(text.starts_with("  a b c d e f g h\n8 . . . . o x o . 8\n"), "{text}");
+    assert!(text.contains("\nBlack to move, rules paper\n"), "{text}");
+    assert!(text.contains("\nwin: Black wins in 1 ply, the shortest way\n"), "{text}");
+    assert!(text.contains("\nmove: c4xf7\nline: c4xf7\n"), "{text}");
+    let report =
+        json(&["solve", "loa", &format!("{ZUGZWANG} w"), "--rules", "mover-wins", "--json"]);
+    assert_eq!((&report["value"], &report["plies"]), (&"loss".into(), &2.into()), "{report}");
+    assert_eq!(report["line"].as_array().unwrap().len(), 2, "{report}");
+    let report = json(&["solve", "loa", ZUGZWANG, "w", "--json", "--time", "60s"]);
+    assert_eq!((&report["value"], &report["move"]), (&"draw".into(), &"a8-b8".into()), "{report}");
+    // Over before it begins: Black is connected.
+    let over = WIN_IN_ONE.replace("oxo", ".x.").replace("..x...x.", "......x.");
+    let over = over.replace(".ooo.", ".xoo.").replace("......x./......xo", "......x./o.....xo");
+    let report = json(&["solve", "loa", &over, "w", "--json"]);
+    assert_eq!((&report["value"], &report["plies"]), (&"loss".into(), &0.into()), "{report}");
+    assert!(report["move"].is_null(), "{report}");
+    let output = tengen(&["solve", "loa", START, "b", "--time", "50ms", "--memory", "1M"]);
+    assert_eq!(output.status.code(), Some(1), "not proven");
+    assert!(
+        stdout(&output).contains("\nnot proven: Black has no forced win within "),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn solve_reads_files() {
+    let folder = Folder::new("solve");
+    let list = format!("# two\n{WIN_IN_ONE} b 1 24 c4xf7\n\n  {ZUGZWANG}\tw ...\n");
+    let file = folder.write("positions.txt", &list);
+    let args = ["solve", "loa", "--file", &file, "--rules", "mover-wins", "--time", "10s"];
+    let output = tengen(&args);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["line", "value", "plies", "shortest", "move", "nodes", "seconds"]);
+    assert_eq!(rows[1][..5], ["2", "win", "1", "yes", "c4xf7"], "{text}");
+    assert_eq!(rows[2][..4], ["4", "loss", "2", "yes"], "{text}");
+    assert_eq!(rows[5][..3], ["loss", "2", "1"], "{text}");
+    assert_eq!(rows[6][..3], ["win", "1", "1"], "{text}");
+    let output = tengen(&[&args[..], &["--json"]].concat());
+    let entries: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(entries.len(), 2);
+    assert_eq!(entries[0]["position"], format!("{WIN_IN_ONE} b"));
+    assert_eq!(entries[1]["value"], "loss");
+    assert!(entries[1]["nodes"].as_u64() > Some(0) && entries[1]["seconds"].is_f64());
+    // One that is beyond the time makes the answer a no.
+    let mixed = folder.write("mixed.txt", format!("{START} b\n{WIN_IN_ONE} b\n"));
+    let output = tengen(&["solve", "loa", "--file", &mixed, "--time", "30ms"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("unproven"), "{output:?}");
+    // Nothing is solved if a line is wrong.
+    for (content, reason) in [
+        (format!("{list}{WIN_IN_ONE}\n"), "line 5: the side to move is missing"),
+        (format!("{WIN_IN_ONE} b\n{ZUGZWANG}/ w\n"), "line 2: a board has 8 rows"),
+        ("# nothing\n".to_owned(), "there is none; a line holds a board"),
+    ] {
+        let bad = folder.write("bad.txt", content);
+        let output = tengen(&["solve", "loa", "--file", &bad, "--json"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(output.stdout.is_empty() && stderr(&output).contains(reason), "{output:?}");
+        assert!(stderr(&output).contains("bad.txt"), "{output:?}");
+    }
+}
+
+/// Ctrl-C ends a long search, and what is known is printed.
+#[cfg(unix)]
+#[test]
+fn solve_can_be_interrupted() {
+    let folder = Folder::new("solve-ctrl-c");
+    let file = folder.write("positions.txt", format!("{WIN_IN_ONE} b\n{START} b\n"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["solve", "loa", "--file", &file, "--time", "10m", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("tengen starts");
+    let mut out = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut first = String::new();
+    // Printed as soon as it is finished, so the second is under way now.
+    std::io::BufRead::read_line(&mut out, &mut first).unwrap();
+    assert!(first.contains("c4xf7"), "{first}");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub use go_players::NoPlayer;
 pub use judge::{Judgement, Status};
 pub use methods::{KeyInfo, METHODS, Method};
 pub use notes::{black_rate, note};
-pub use spec::{BadSpec, PlayerSpec, parse_time};
+pub use spec::{BadSpec, PlayerSpec, parse_bytes, parse_time};
 pub use tengen_go as go;
 pub use tengen_policy::go::{Ownership, OwnershipCounts};
 pub use tengen_search::{Limits, MoveReport, Proof, SearchReport, StopFlag, Value};

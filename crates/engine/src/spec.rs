@@ -282,7 +282,8 @@ fn parse_digits(text: &str) -> Option<u64> {
 }
 
 /// A number of bytes with an optional K, M or G (powers of 1024).
-fn parse_bytes(text: &str) -> Option<usize> {
+#[must_use]
+pub fn parse_bytes(text: &str) -> Option<usize> {
     let (digits, unit) = match text.char_indices().last()? {
         (at, 'K') => (&text[..at], 1 << 10),
         (at, 'M') => (&text[..at], 1 << 20),

@@ -27,11 +27,17 @@ pub const fn is_connected(set: u64) -> bool {
 /// Whether the group of one piece is the whole set.
 #[inline(never)]
 const fn fills(set: u64) -> bool {
-    let mut group = set & set.wrapping_neg();
+    group_of(set & set.wrapping_neg(), set) == set
+}
+
+/// The squares of a set that are connected to some of them, those included.
+#[inline(always)]
+pub(crate) const fn group_of(seed: u64, set: u64) -> u64 {
+    let mut group = seed;
     loop {
         let grown = (group | neighbours(group)) & set;
         if grown == group {
-            return group == set;
+            return group;
         }
         group = grown;
     }

@@ -3,6 +3,7 @@
 //! * [`Board`]: the pieces, how many stand on each line, moves and connections; no history.
 //!   [`Playout`] finishes one at random, a hundred thousand times a second.
 //! * [`Position`]: a game under way, with turn, repetition and undo. Implements [`Game`].
+//!   [`BarePosition`] is one without history, small and quick, for searches that look far ahead.
 //! * [`Rules`]: the four rules that sources disagree about. [`Symmetry`]: the eight images of a
 //!   board.
 //!
@@ -21,7 +22,9 @@
 //! This crate does no input or output, reads no clock, and allocates nothing while a move is
 //! played.
 
+mod bare;
 mod board;
+mod connecting;
 mod connection;
 mod history;
 mod lines;
@@ -30,12 +33,14 @@ mod notation;
 mod perft;
 mod playout;
 mod position;
+mod position_list;
 mod refusal;
 mod rules;
 mod square;
 mod symmetry;
 mod zobrist;
 
+pub use bare::BarePosition;
 pub use board::{BadSetup, Board};
 pub use connection::{is_connected, neighbours};
 pub use lines::Direction;
@@ -44,6 +49,7 @@ pub use notation::BadPosition;
 pub use perft::{Tally, count_sequences, tally_sequences};
 pub use playout::{Playout, PlayoutResult, Recorder};
 pub use position::{Ending, Position};
+pub use position_list::{BadLine, ListedPosition, read_positions};
 pub use refusal::Refusal;
 pub use rules::{NoMove, Repetition, Rules, Simultaneous, UnknownRules};
 pub use square::{BadSquare, Square, squares};

@@ -123,6 +123,19 @@ impl fmt::Debug for Board {
     }
 }
 
+/// The board and the side that a text begins with, and the word after them.
+pub(crate) fn board_and_side(text: &str) -> Result<(Board, Player, Option<&str>), BadPosition> {
+    let mut words = text.split_whitespace();
+    let board = words.next().unwrap_or_default().parse()?;
+    let to_move = match words.next() {
+        Some("b" | "B") => Player::Black,
+        Some("w" | "W") => Player::White,
+        Some(other) => return Err(BadPosition::Side(other.to_owned())),
+        None => return Err(BadPosition::NoSide),
+    };
+    Ok((board, to_move, words.next()))
+}
+
 impl Position {
     /// A game that begins with the board and the side to move that a text tells.
     ///
@@ -135,15 +148,8 @@ impl Position {
     /// assert_eq!(game.outcome().unwrap().winner(), Some(Player::Black));
     /// ```
     pub fn from_text(text: &str, rules: Rules) -> Result<Self, BadPosition> {
-        let mut words = text.split_whitespace();
-        let board = words.next().unwrap_or_default().parse()?;
-        let to_move = match words.next() {
-            Some("b" | "B") => Player::Black,
-            Some("w" | "W") => Player::White,
-            Some(other) => return Err(BadPosition::Side(other.to_owned())),
-            None => return Err(BadPosition::NoSide),
-        };
-        if let Some(rest) = words.next() {
+        let (board, to_move, rest) = board_and_side(text)?;
+        if let Some(rest) = rest {
             return Err(BadPosition::Rest(rest.to_owned()));
         }
         Ok(Self::from_board(board, to_move, rules))

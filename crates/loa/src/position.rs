@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tengen_game::{Game, IllegalMove, Key, MoveList, Outcome, Player, Symmetric};
 
+use crate::bare::BarePosition;
 use crate::board::Board;
 use crate::history::History;
 use crate::lines::Direction;
@@ -149,6 +150,12 @@ impl Position {
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
+    }
+
+    /// The same without history: repetition and length will end no game.
+    #[must_use]
+    pub fn bare(&self) -> BarePosition {
+        BarePosition::new(self.board, self.to_move, self.rules)
     }
 
     /// The moves played.

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use tengen_game::laws::Laws;
 use tengen_loa::{
-    Board, Ending, Game, Move, MoveList, Outcome, Player, Position, Repetition, Rng, Rules, Square,
-    Symmetric, Symmetry,
+    BarePosition, Board, Ending, Game, Move, MoveList, Outcome, Player, Position, Repetition, Rng,
+    Rules, Square, Symmetric, Symmetry,
 };
 
 /// Every move there could be, also senseless ones.
@@ -20,6 +20,39 @@ fn every_preset_obeys_every_law() {
     for (_, rules) in Rules::PRESETS {
         Laws::new(Position::new(rules), universe()).games(2).check_with_symmetry().unwrap();
     }
+}
+
+/// A position without history agrees with a whole one as long as history ends nothing.
+#[test]
+fn bare_positions_agree_with_whole_ones() {
+    let mut rng = Rng::new(3);
+    let mut moves = [MoveList::new(), MoveList::new()];
+    let mut ended = 0;
+    for (_, rules) in Rules::PRESETS {
+        for text in [FORCED_PASS, &Position::new(rules).to_text()] {
+            let start = Position::from_text(text, rules).unwrap();
+            let timeless = rules.with_repetition(Repetition::None).with_length_cap(None);
+            for _ in 0..60 {
+                let mut game = Position::from_text(text, timeless).unwrap();
+                let mut bare = game.bare();
+                assert_eq!(bare, BarePosition::new(*start.board(), start.to_move(), rules));
+                for _ in 0..400 {
+                    game.legal_moves(&mut moves[0]);
+                    bare.legal_moves(&mut moves[1]);
+                    assert_eq!(moves[0][..], moves[1][..], "{game:?}");
+                    assert_eq!(game.outcome(), bare.outcome(), "{game:?}");
+                    assert_eq!((game.key(), game.to_move()), (bare.key(), bare.to_move()));
+                    assert_eq!(bare.key(), bare.key_from_scratch());
+                    assert_eq!(game.board(), bare.board());
+                    let Some(m) = rng.choose(&moves[0]) else { break };
+                    game.play_unchecked(m);
+                    bare.play(m).unwrap();
+                }
+                ended += u32::from(game.outcome().is_some());
+            }
+        }
+    }
+    assert!(ended > 100, "{ended}");
 }
 
 /// Few pieces, and a player who must pass.

@@ -4,7 +4,7 @@ mod naive;
 
 use naive::{Naive, scattered};
 use proptest::prelude::*;
-use tengen_loa::{Board, Game, MoveList, Player, Position, Rng, Rules, Square};
+use tengen_loa::{Board, Game, MoveList, Player, Position, Rng, Rules, Square, read_positions};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
@@ -22,6 +22,40 @@ proptest! {
     fn near_positions_never_panic(text in "([xo.]{7,9}/){6,8}[xo.XOé]{7,9} ?[bwBWx]?") {
         if let Ok(game) = Position::from_text(&text, Rules::PAPER) {
             prop_assert_eq!(game.to_text().to_lowercase(), text.to_lowercase());
+        }
+    }
+
+    #[test]
+    fn junk_lists_never_panic(text in "([\\PC\r\n]|# |b |w ){0,80}") {
+        let _ = read_positions(&text);
+    }
+
+    /// Lists are read line by line: good ones whole, others up to the first bad line, by number.
+    #[test]
+    fn lists_of_positions_are_read_by_line(kinds in prop::collection::vec(0..6_usize, 0..12)) {
+        let rows = Board::START.rows();
+        let line = |&kind: &usize| match kind {
+            0 => String::new(),
+            1 => format!("  # {rows} b"),
+            2 => format!("{rows} b"),
+            3 => format!("  {rows}\tW 7 30 a1-a2,b1-b2 game:12 "),
+            4 => rows.clone(),
+            _ => rows.replace('.', "") + " b",
+        };
+        let is_position = |&(_, &kind): &(usize, &usize)| kind == 2 || kind == 3;
+        let text: String = kinds.iter().map(|kind| line(kind) + "\r\n").collect();
+        match kinds.iter().position(|&kind| kind > 3) {
+            Some(bad) => prop_assert_eq!(read_positions(&text).unwrap_err().line, bad + 1),
+            None => {
+                let expected = kinds.iter().enumerate().filter(is_position);
+                let expected: Vec<_> = expected
+                    .map(|(at, &kind)| (at + 1, if kind == 2 { Player::Black } else { Player::White }))
+                    .collect();
+                let list = read_positions(&text).unwrap();
+                prop_assert!(list.iter().all(|it| it.board == Board::START));
+                let found: Vec<_> = list.iter().map(|it| (it.line, it.to_move)).collect();
+                prop_assert_eq!(found, expected);
+            }
         }
     }
 

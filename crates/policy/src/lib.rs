@@ -1,7 +1,8 @@
 //! Game knowledge for Tengen's searches: playout policies, priors and evaluators.
 //!
 //! * [`go`]: light playouts on the bare board, simple tactical knowledge, and an evaluator.
-//! * [`loa`]: evaluators named after MIA, move categories, playouts by category and evaluation.
+//! * [`loa`]: evaluators named after MIA, move categories, playouts by category and evaluation, and
+//!   what proof search should know.
 
 pub mod go;
 pub mod loa;

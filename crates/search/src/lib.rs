@@ -70,6 +70,8 @@
 //! | PN-MCTS | [`TreeSearch`] with [`TreeOptions::proof_numbers`] | Kowalski et al. 2024 |
 //! | alpha-beta | [`AlphaBeta`] | 000 §5.2 |
 //!
+//! [`Solver`] plays no moves: it proves wins, losses and draws by proof-number search.
+//!
 //! # What a game can add
 //!
 //! * Faster or better playouts: a [`PlayoutPolicy`]. Playouts that run on something leaner than
@@ -77,6 +79,7 @@
 //! * Knowledge of moves: [`Knowledge`] gives virtual playouts and progressive bias.
 //! * Another way to choose among children: a [`SelectionRule`], ten lines.
 //! * An [`Evaluator`], for alpha-beta and, as [`Evaluated`] knowledge, for implicit minimax backups.
+//! * [`ProofKnowledge`], for proofs.
 //!
 //! All of them are chosen at compile time, so that what you do not use costs nothing. This crate
 //! names no game and does no input or output.
@@ -96,12 +99,16 @@ mod knowledge;
 mod limits;
 mod node;
 mod playouts;
+mod proof_knowledge;
 mod proof_numbers;
+mod proof_search;
+mod proof_table;
 mod random;
 mod rave_buffer;
 mod report;
 mod search;
 mod selection;
+mod solver;
 mod sync;
 mod tree_options;
 mod tree_report;
@@ -120,10 +127,12 @@ pub use implicit::{Evaluate, Implicit};
 pub use knowledge::{Evaluated, EvenPrior, Knowledge, MovePrior};
 pub use limits::{Control, Limits, StopFlag};
 pub use playouts::{FirstPlays, PlayoutPolicy, PlayoutRecorder, PlayoutScore, UniformPlayouts};
+pub use proof_knowledge::{Goal, ProofKnowledge};
 pub use proof_numbers::{ProofBias, ProofTerm};
 pub use random::RandomMover;
 pub use report::{MoveReport, ProofNumbers, RaveReport, Results, SearchReport};
 pub use search::Search;
 pub use selection::{ChildStats, Rave, RaveSchedule, SelectionRule, Uct};
+pub use solver::{Solution, Solver, SolverProgress};
 pub use tree_options::{Pruning, TreeOptions, Widening};
 pub use tree_search::TreeSearch;
