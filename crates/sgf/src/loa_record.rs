@@ -55,4 +55,9 @@ impl LoaRecord {
     pub fn rules(&self) -> Option<Rules> {
         self.rules_text()?.parse().ok()
     }
+
+    /// Sets the rules (RU).
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.tree.root_mut().set("RU", rules.to_string());
+    }
 }

@@ -157,7 +157,7 @@ fn starts_and_turns() {
     let spread = end_of("(;GM[9]SU[Custom];AB[a1][h8];AW[c3][d5]PL[W])");
     assert_eq!((spread.to_move(), spread.board().piece_count(Player::White)), (Player::White, 2));
     // Setup inside a game begins a new one.
-    let text = "(;GM[9];B[b1-b3];W[a2-c2];AE[b3]AW[e5];B[c1-c3])";
+    let text = "(;GM[9];B[b1-b3];W[a2-c2];AE[b3][h2]AW[e5];B[d1-d3])";
     let game = end_of(text);
     assert_eq!((game.moves().len(), game.board().piece_count(Player::Black)), (1, 11));
     assert_eq!(parse(text).position_before(Some(3), Rules::PAPER).unwrap().moves().len(), 0);

@@ -111,8 +111,13 @@ fn terms(contest: &PageContest, tally: &Tally<'_>) -> Html {
     };
     row("Game", Html::text(&terms.game));
     row("Size", Html::text(format!("{0}x{0}", terms.size)));
-    row("Komi", Html::text(terms.komi));
+    if terms.game == "go" {
+        row("Komi", Html::text(terms.komi));
+    }
     row("Rules", Html::text(&terms.rules));
+    if let Some(position) = &terms.position {
+        row("Start", Html::code(position));
+    }
     if let Some(clock) = &terms.clock {
         row("Clock", Html::code(clock));
     }
