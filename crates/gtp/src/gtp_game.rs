@@ -21,6 +21,9 @@ pub trait GtpGame: GameEngine + Sized + 'static {
     /// Which game it is.
     const GAME: GameName;
 
+    /// The game has gone on, or is another one: what was begun is not gone on with.
+    fn clear_desk(_: &mut Self::Desk) {}
+
     /// Its commands, in the order in which they are listed.
     fn commands() -> &'static [Command<Self>];
 
@@ -140,6 +143,10 @@ impl GtpGame for LoaEngine {
     type Insight = ();
     type Desk = Half;
     const GAME: GameName = GameName::Loa;
+
+    fn clear_desk(desk: &mut Half) {
+        (desk.from, desk.own_to) = (None, None);
+    }
 
     fn commands() -> &'static [Command<Self>] {
         commands::LOA

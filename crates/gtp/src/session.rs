@@ -283,6 +283,7 @@ impl<E: GtpGame> Session<E> {
             Action::Move(m) => {
                 let played = self.engine.play(player, m);
                 played.map_err(|error| Refusal::new(error.to_string()))?;
+                E::clear_desk(&mut self.desk);
                 self.notes.push((self.engine.moves_made(), note(&decision.report)));
                 m.to_string()
             }
@@ -310,6 +311,7 @@ impl<E: GtpGame> Session<E> {
 
     /// The position is another one now, and not by a move of ours.
     pub(crate) fn position_changed(&mut self) {
+        E::clear_desk(&mut self.desk);
         self.opponent_thinks = false;
         let moves = self.engine.moves_made();
         self.notes.retain(|(number, _)| *number <= moves);

@@ -1,6 +1,6 @@
 //! What only Lines of Action has: moves of pieces, positions as text, and GoGui's rules.
 
-use tengen_engine::go::{Game, Player};
+use tengen_engine::go::{Game, Outcome, Player};
 use tengen_engine::loa::{Move, MoveList, Position, Rules, Square};
 use tengen_engine::{Action, GameEngine, LoaEngine};
 
@@ -23,7 +23,7 @@ pub(crate) const COMMANDS: &[Command<LoaEngine>] = &[
     command("list_commands", protocol::list_commands),
     command("quit", protocol::quit),
     command("boardsize", boardsize),
-    command("clear_board", clear_board),
+    command("clear_board", setup::clear_board),
     command("komi", komi),
     command("play", play_move),
     command("genmove", genmove),
@@ -86,11 +86,6 @@ fn boardsize(call: &mut LoaCall<'_>) -> Reply {
     if size.to_string() != SIDE {
         return Err(Refusal::new("unacceptable size"));
     }
-    clear_board(call)
-}
-
-fn clear_board(call: &mut LoaCall<'_>) -> Reply {
-    call.session.forget_half();
     setup::clear_board(call)
 }
 
@@ -101,11 +96,6 @@ fn komi(call: &mut LoaCall<'_>) -> Reply {
 }
 
 impl Session<LoaEngine> {
-    /// No move has been begun.
-    fn forget_half(&mut self) {
-        (self.desk.from, self.desk.own_to) = (None, None);
-    }
-
     /// The legal moves of whoever is to move, those that go on from a begun one.
     fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
         let mut moves = MoveList::new();
@@ -150,7 +140,6 @@ fn play_move(call: &mut LoaCall<'_>) -> Reply {
 
 fn play_by_squares(session: &mut Session<LoaEngine>, player: Player, m: Move) -> Reply {
     session.engine.play(player, m).map_err(|_| Refusal::new("illegal move"))?;
-    session.forget_half();
     session.position_changed();
     done()
 }
@@ -193,7 +182,7 @@ fn genmove(call: &mut LoaCall<'_>) -> Reply {
 /// Square by square, what is taken back may be half a move, or the second half of one.
 fn undo(call: &mut LoaCall<'_>) -> Reply {
     if call.session.desk.from.is_some() {
-        call.session.forget_half();
+        call.session.position_changed();
         return done();
     }
     let last = call.session.engine.position().moves().last().copied();
@@ -266,7 +255,7 @@ fn rules_side_to_move(call: &mut LoaCall<'_>) -> Reply {
 
 fn rules_final_result(call: &mut LoaCall<'_>) -> Reply {
     let position = call.session.engine.position();
-    text(match (position.ending(), position.outcome().and_then(|outcome| outcome.winner())) {
+    text(match (position.ending(), position.outcome().and_then(Outcome::winner)) {
         (Some(ending), Some(winner)) => format!("{winner} wins: {ending}"),
         (Some(ending), None) => format!("Draw: {ending}"),
         (None, _) => "the game is not over".to_owned(),
@@ -283,7 +272,6 @@ fn position(call: &mut LoaCall<'_>) -> Reply {
     }
     let position = Position::from_text(&words, session.engine.position().rules());
     let position = position.map_err(|error| Refusal::new(error.to_string()))?;
-    session.forget_half();
     setup::begin(session, position)
 }
 
@@ -295,7 +283,6 @@ fn rules(call: &mut LoaCall<'_>) -> Reply {
         return text(session.engine.position().rules().to_string());
     }
     let rules: Rules = name.parse().map_err(|error| Refusal::new(format!("{error}")))?;
-    session.forget_half();
     setup::begin(session, Position::new(rules))
 }
 
