@@ -398,7 +398,7 @@ fn longest(setup: GameSetup) -> usize {
 /// Where a game has got to.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum FinalPosition {
-    Go(go::Position),
+    Go(Box<go::Position>),
     Loa(loa::Position),
 }
 
@@ -410,7 +410,7 @@ pub(crate) fn final_position(setup: GameSetup, moves: &[String]) -> Option<Final
             for m in moves {
                 position.play(m.parse().ok()?).ok()?;
             }
-            Some(FinalPosition::Go(position))
+            Some(FinalPosition::Go(Box::new(position)))
         }
         GameSetup::Loa(loa) => {
             let mut position = loa.position();

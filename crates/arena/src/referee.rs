@@ -219,7 +219,7 @@ mod tests {
 
     fn position_after(moves: &[String]) -> Position {
         match final_position(setup(), moves) {
-            Some(FinalPosition::Go(position)) => position,
+            Some(FinalPosition::Go(position)) => *position,
             other => panic!("legal moves of go: {other:?}"),
         }
     }

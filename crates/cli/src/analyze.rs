@@ -478,7 +478,10 @@ mod tests {
         let record = GoRecord::parse(b"(;SZ[5]KM[7.5];B[cc];W[];B[])").unwrap();
         let plies: Vec<Ply> = record.main_line(Defaults::default()).map(Result::unwrap).collect();
         let spec = "uct,sims=50,memory=16M".parse().unwrap();
-        let mut analysis = Analysis::new(&plies, &spec).unwrap();
+        let before = &plies[0].before;
+        let (size, rules, komi) = (before.board().size(), before.rules(), before.komi());
+        let engine = GoEngine::new(GoSetup { size, rules, komi }, &spec).unwrap();
+        let mut analysis = Analysis { engine, reports: vec![None; plies.len() + 1] };
         let entry = analysis.entry(&plies, 2, &StopFlag::new()).unwrap();
         assert_eq!(entry.played, "pass");
         assert_eq!(black_rate(analysis.reports[3].as_ref().unwrap()), 1.0);
