@@ -229,7 +229,7 @@ fn games(folder: &str) -> Vec<Value> {
 }
 
 fn a_match(folder: &str) -> Vec<&str> {
-    let players = ["match", "mcts-solver,sims=40,memory=4M", "mc,sims=60", "--game", "loa"];
+    let players = ["match", "mcts-solver,sims=300,memory=4M", "mc,sims=400", "--game", "loa"];
     let terms = ["--games", "24", "--openings", "random:3", "--max-length", "120"];
     [&players[..], &terms, &["--jobs", "2", "--json", "--out", folder]].concat()
 }
@@ -242,13 +242,18 @@ fn a_match_that_is_killed_again_and_again_is_the_same_match() {
     let summary = json(&a_match(&whole));
     assert_eq!((&summary["games"], &summary["forfeits"]), (&24.into(), &0.into()));
     let taken = summary["speed"]["seconds"].as_f64().expect("a time");
+    let mut lines = Vec::new();
     for round in 0..8_u32 {
         let mut child = start(&a_match(&killed));
         sleep(Duration::from_secs_f64(taken * f64::from(round * 37 % 100) / 500.0));
         // SIGKILL: no chance to tidy up.
         child.kill().expect("it runs or has ended");
         child.wait().expect("it ends");
+        let log = Path::new(&killed).join("games.jsonl");
+        lines.push(fs::read_to_string(log).map_or(0, |text| text.lines().count()));
     }
+    assert!(lines.is_sorted(), "a finished game was lost: {lines:?}");
+    assert!(lines[3] < 24 && lines[7] > 0, "not killed in the middle: {lines:?}");
     let again = json(&a_match(&killed));
     assert_eq!(games(&killed), games(&whole));
     for key in ["games", "wins", "draws", "losses", "elo", "pairs", "ends"] {

@@ -144,9 +144,9 @@ mod tests {
                     });
                     assert_eq!(found, expected, "{game:?}");
                     if found.is_some() {
-                        wins += 1
+                        wins += 1;
                     } else {
-                        none += 1
+                        none += 1;
                     }
                     let m = rng.choose(&moves).expect("a move");
                     game.play_unchecked(m);
