@@ -26,7 +26,9 @@ fn talk<E: GtpGame>(bytes: &[u8], mut session: Session<E>) {
         let slow = |word: &String| word.parse::<f64>().is_ok_and(|n| n.abs() > 5.0);
         let set = |r: &Request| r.name == "tengen-set";
         if request.as_ref().is_some_and(|r| {
-            r.arguments.iter().any(far) || set(r) || r.name == "boardsize" && r.arguments.iter().any(slow)
+            r.arguments.iter().any(far)
+                || set(r)
+                || r.name == "boardsize" && r.arguments.iter().any(slow)
         }) {
             continue;
         }
