@@ -2,9 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tengen_sgf::{Defaults, GoRecord};
+use tengen_loa::Rules;
+use tengen_sgf::{Defaults, GoRecord, LoaRecord, game_of};
 
 fuzz_target!(|bytes: &[u8]| {
+    let _ = game_of(bytes);
+    loa(bytes);
     let Ok(record) = GoRecord::parse(bytes) else { return };
     let position = record.position_before(None, Defaults::default());
     let text = record.to_sgf();
@@ -16,3 +19,13 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(a, b);
     }
 });
+
+fn loa(bytes: &[u8]) {
+    let Ok(record) = LoaRecord::parse(bytes) else { return };
+    let position = record.position_before(None, Rules::PAPER);
+    let plies = record.plies(Rules::PAPER);
+    assert_eq!(position.is_ok(), plies.is_ok());
+    let again = LoaRecord::parse(record.to_sgf().as_bytes()).expect("what we write we can read");
+    assert_eq!(again.len(), record.len());
+    assert_eq!(again.position_before(None, Rules::PAPER), position);
+}

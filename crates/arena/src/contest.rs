@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_engine::{
-    Clock, Engine, GameSetup, GoSetup, Limits, NoPlayer, StopFlag, TimeSystem, go::Rules,
-};
+use tengen_engine::{Clock, Engine, GameName, GameSetup, Limits, NoPlayer, StopFlag, TimeSystem};
 
 use crate::contestant::{Contestant, EngineCommand};
 use crate::opening::Openings;
@@ -73,6 +71,9 @@ pub enum NoContest {
         /// What it wrote to its standard error.
         stderr: String,
     },
+    /// There is a referee, but the rules say who has won.
+    #[error("a referee counts games of go; in {0} the rules decide: leave the referee out")]
+    NothingToCount(GameName),
     /// It was interrupted before it began.
     #[error("interrupted before the first game")]
     Stopped,
@@ -106,7 +107,7 @@ impl Contest {
                     if engine.limits_by(&Clock::new(self.clock)) == Limits::default() {
                         return Err(NoContest::NoLimits(name.clone()));
                     }
-                    let settings = spec.all_settings();
+                    let settings = spec.settings_at(self.setup.game());
                     record.settings =
                         settings.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
                     let is_seed = |(key, _): (&str, &str)| key == "seed";
@@ -125,6 +126,9 @@ impl Contest {
         });
         let players = players.collect::<Result<_, _>>()?;
         if let Some(command) = &self.referee {
+            if self.setup.game() != GameName::Go {
+                return Err(NoContest::NothingToCount(self.setup.game()));
+            }
             self.try_engine("referee", command, &["final_score"], &manners)?;
         }
         Ok(ContestRecord {
@@ -180,14 +184,6 @@ impl Contest {
     /// The terms, for the records.
     #[must_use]
     pub fn terms(&self) -> GameTerms {
-        let GameSetup::Go(GoSetup { size, rules, komi }) = self.setup;
-        let name = Rules::PRESETS.iter().find(|(_, preset)| *preset == rules);
-        GameTerms {
-            game: "go".to_owned(),
-            size: size.side(),
-            komi: komi.points(),
-            rules: name.map_or("other", |(name, _)| name).to_owned(),
-            clock: self.clock_text.clone(),
-        }
+        GameTerms::new(self.setup, self.clock_text.clone())
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use tengen_engine::go::{BoardSize, Komi, Rules};
-use tengen_engine::{GameSetup, GoSetup, TimeSystem, parse_time};
+use tengen_engine::{GameName, GameSetup, GoSetup, LoaSetup, TimeSystem, loa, parse_time};
 
 use crate::contest::Entrant;
 use crate::contestant::{Contestant, EngineCommand};
@@ -31,67 +31,113 @@ pub enum BadFile {
     Senseless(String),
 }
 
-/// The terms of the games.
-#[derive(Clone, Debug, serde::Deserialize)]
+/// The terms of the games: a table, or the name of a game alone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GameTable(GameKeys);
+
+#[derive(Clone, Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct GameTable {
-    /// `go`.
+struct GameKeys {
     #[serde(default)]
-    name: GameName,
-    #[serde(default = "nine")]
-    size: usize,
+    name: Parsed<GameName>,
+    size: Option<usize>,
     komi: Option<f64>,
-    #[serde(default)]
-    rules: Parsed<Rules>,
+    rules: Option<String>,
+    max_length: Option<u32>,
+    position: Option<String>,
     clock: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, Default, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum GameName {
-    #[default]
-    Go,
-}
-
-const fn nine() -> usize {
-    9
-}
-
-impl Default for GameTable {
-    fn default() -> Self {
-        let (name, rules) = (GameName::Go, Parsed(Rules::default()));
-        Self { name, size: nine(), komi: None, rules, clock: None }
+impl<'de> Deserialize<'de> for GameTable {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrTable;
+        impl<'de> Visitor<'de> for TextOrTable {
+            type Value = GameTable;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a game, or a table")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<GameTable, E> {
+                let name = text.parse().map(Parsed).map_err(E::custom)?;
+                Ok(GameTable(GameKeys { name, ..GameKeys::default() }))
+            }
+            fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<GameTable, M::Error> {
+                GameKeys::deserialize(de::value::MapAccessDeserializer::new(map)).map(GameTable)
+            }
+        }
+        deserializer.deserialize_any(TextOrTable)
     }
 }
 
+/// The side of a board of Go, if nothing is said.
+const NINE: usize = 9;
+
 impl GameTable {
     pub(crate) fn setup(&self) -> Result<GameSetup, BadFile> {
-        let senseless = |what: &str, why: &dyn fmt::Display| {
-            BadFile::Senseless(format!("{what} of the game: {why}"))
+        let keys = &self.0;
+        let only = |game: GameName, given: &[(&str, bool)]| {
+            let other = given.iter().find(|(_, given)| *given);
+            other.map_or(Ok(()), |(key, _)| {
+                let text = format!("{key} of the game: {} has none, {game} has", keys.name.0);
+                Err(BadFile::Senseless(text))
+            })
         };
-        let GameName::Go = self.name;
-        let size = BoardSize::new(self.size).map_err(|error| senseless("size", &error))?;
-        let rules = self.rules.0;
-        let komi = match self.komi {
+        match keys.name.0 {
+            GameName::Go => {
+                let (position, length) = (keys.position.is_some(), keys.max_length.is_some());
+                only(GameName::Loa, &[("position", position), ("max-length", length)])?;
+                self.go().map(GameSetup::Go)
+            }
+            GameName::Loa => {
+                let (size, komi) = (keys.size.is_some(), keys.komi.is_some());
+                only(GameName::Go, &[("size", size), ("komi", komi)])?;
+                self.loa().map(GameSetup::Loa)
+            }
+        }
+    }
+
+    fn go(&self) -> Result<GoSetup, BadFile> {
+        let size = BoardSize::new(self.0.size.unwrap_or(NINE));
+        let size = size.map_err(|error| senseless("size", &error))?;
+        let rules = self.rules::<Rules>()?;
+        let komi = match self.0.komi {
             // As text, so that what is no multiple of a half is refused in the usual way.
             Some(komi) => {
                 komi.to_string().parse::<Komi>().map_err(|error| senseless("komi", &error))?
             }
             None => rules.komi,
         };
-        Ok(GameSetup::Go(GoSetup { size, rules, komi }))
+        Ok(GoSetup { size, rules, komi })
+    }
+
+    fn loa(&self) -> Result<LoaSetup, BadFile> {
+        let mut rules = self.rules::<loa::Rules>()?;
+        if self.0.max_length.is_some() {
+            rules = rules.with_length_cap(self.0.max_length);
+        }
+        let Some(text) = &self.0.position else { return Ok(LoaSetup { rules, start: None }) };
+        let position = loa::Position::from_text(text, rules);
+        Ok(LoaSetup::of(&position.map_err(|error| senseless("position", &error))?))
+    }
+
+    fn rules<R: Default + std::str::FromStr<Err: fmt::Display>>(&self) -> Result<R, BadFile> {
+        let rules = self.0.rules.as_deref().map_or_else(|| Ok(R::default()), str::parse);
+        rules.map_err(|error| senseless("rules", &error))
     }
 
     pub(crate) fn clock(&self) -> Result<TimeSystem, BadFile> {
-        let text = self.clock.as_deref();
+        let text = self.0.clock.as_deref();
         text.map_or(Ok(TimeSystem::Unlimited), |text| {
             text.parse().map_err(|error| BadFile::Senseless(format!("clock of the game: {error}")))
         })
     }
 
     pub(crate) fn clock_text(&self) -> Option<String> {
-        self.clock.clone()
+        self.0.clock.clone()
     }
+}
+
+fn senseless(what: &str, why: &dyn fmt::Display) -> BadFile {
+    BadFile::Senseless(format!("{what} of the game: {why}"))
 }
 
 /// Players in the order in which they are written.

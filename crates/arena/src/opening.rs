@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use tengen_engine::go::{Game, Move, Player, Position, Rng};
-use tengen_engine::sgf::{Defaults, GoRecord, MAX_BYTES, SgfError};
-use tengen_engine::{BadMove, Engine, GameSetup, NoPlayer, PlayerSpec, read_at_most};
+use tengen_engine::sgf::{Defaults, GoRecord, LoaRecord, MAX_BYTES, SgfError};
+use tengen_engine::{
+    BadMove, Engine, GameSetup, GoSetup, LoaSetup, NoPlayer, PlayerSpec, loa, read_at_most,
+};
 
 use crate::record::OpeningRecord;
 
@@ -102,6 +104,9 @@ pub enum BadOpenings {
     /// An opening is not made of moves alone, in turns.
     #[error("opening {0}: only moves of Black and White in turns can be an opening")]
     NotMoves(String),
+    /// An opening begins with other pieces than the games do.
+    #[error("opening {0}: it begins with other pieces than the games, or with the other side")]
+    Start(String),
     /// An opening ends the game.
     #[error("opening {0}: the game is over at its end")]
     Over(String),
@@ -196,20 +201,35 @@ fn from_sgf(path: &Path, setup: GameSetup) -> Result<OpeningRecord, BadOpenings>
     let unreadable = |reason| BadOpenings::Unreadable { path: path.to_owned(), reason };
     let wrong = |reason| BadOpenings::Sgf { path: path.to_owned(), reason };
     let bytes = read_at_most(path, MAX_BYTES).map_err(unreadable)?;
-    let record = GoRecord::parse(&bytes).map_err(wrong)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    // Names of points would mean others on another board.
-    let GameSetup::Go(go) = setup;
-    let (is, wanted) = (record.size().side(), go.size.side());
-    if is != wanted {
-        return Err(BadOpenings::Size { path: path.to_owned(), is, wanted });
+    match setup {
+        GameSetup::Go(go) => {
+            let record = GoRecord::parse(&bytes).map_err(wrong)?;
+            // Names of points would mean others on another board.
+            let (is, wanted) = (record.size().side(), go.size.side());
+            if is != wanted {
+                return Err(BadOpenings::Size { path: path.to_owned(), is, wanted });
+            }
+            go_opening(name, &record, wrong)
+        }
+        GameSetup::Loa(loa) => {
+            let record = LoaRecord::parse(&bytes).map_err(wrong)?;
+            loa_opening(name, &record, loa, wrong)
+        }
     }
+}
+
+fn go_opening(
+    name: String,
+    record: &GoRecord,
+    wrong: impl Fn(SgfError) -> BadOpenings,
+) -> Result<OpeningRecord, BadOpenings> {
     // Stones may be set up anywhere, also where no move follows: moves alone must lead to the end.
-    let end = record.position_before(None, Defaults::default()).map_err(wrong)?;
+    let end = record.position_before(None, Defaults::default()).map_err(&wrong)?;
     let mut alone = Position::new(end.board().size(), end.rules(), end.komi());
     let mut moves = Vec::new();
     for (number, ply) in record.main_line(Defaults::default()).enumerate() {
-        let ply = ply.map_err(wrong)?;
+        let ply = ply.map_err(&wrong)?;
         let alternates = ply.player == Player::BOTH[number % 2];
         if !alternates || alone.play(ply.m).is_err() {
             return Err(BadOpenings::NotMoves(name));
@@ -220,6 +240,24 @@ fn from_sgf(path: &Path, setup: GameSetup) -> Result<OpeningRecord, BadOpenings>
         return Err(BadOpenings::NotMoves(name));
     }
     Ok(OpeningRecord { name, moves })
+}
+
+fn loa_opening(
+    name: String,
+    record: &LoaRecord,
+    setup: LoaSetup,
+    wrong: impl Fn(SgfError) -> BadOpenings,
+) -> Result<OpeningRecord, BadOpenings> {
+    let end = record.position_before(None, setup.rules).map_err(wrong)?;
+    // What is set up later begins a new game, whose moves are fewer than the record's.
+    if end.moves().len() != record.len() {
+        return Err(BadOpenings::NotMoves(name));
+    }
+    let start = setup.position();
+    if (end.start_board(), end.start_to_move()) != (start.board(), start.to_move()) {
+        return Err(BadOpenings::Start(name));
+    }
+    Ok(OpeningRecord { name, moves: end.moves().iter().map(ToString::to_string).collect() })
 }
 
 /// An opening in every line that has moves.
@@ -262,20 +300,45 @@ pub(crate) fn rules(setup: GameSetup) -> Result<Engine, NoPlayer> {
     Engine::new(setup, &nobody)
 }
 
-/// Random moves that no player would be ashamed of: none of them a pass, nor, in Go, in an own eye.
+/// Random moves that no player would be ashamed of: none of them ends the game; in Go, none is a
+/// pass or in an own eye.
 fn random_moves(setup: GameSetup, moves: usize, seed: u64, pair: u64) -> Vec<String> {
-    let GameSetup::Go(go) = setup;
-    let mut position: Position = go.position();
-    let mut rng = Rng::stream(seed, pair);
+    let rng = &mut Rng::stream(seed, pair);
+    match setup {
+        GameSetup::Go(go) => random_go(go, moves, rng),
+        GameSetup::Loa(loa) => random_loa(loa, moves, rng),
+    }
+}
+
+fn random_go(setup: GoSetup, moves: usize, rng: &mut Rng) -> Vec<String> {
+    let mut position: Position = setup.position();
     let mut chosen = Vec::new();
     for _ in 0..moves {
         let mut board = position.board().clone();
-        let Some(point) = board.play_random_move(position.to_move(), &mut rng) else { break };
+        let Some(point) = board.play_random_move(position.to_move(), rng) else { break };
         let m = Move::Play(point);
         // Superko, which the board does not know.
         if position.play(m).is_err() {
             break;
         }
+        chosen.push(m.to_string());
+    }
+    chosen
+}
+
+fn random_loa(setup: LoaSetup, moves: usize, rng: &mut Rng) -> Vec<String> {
+    let mut position = setup.position();
+    let (mut list, mut chosen) = (loa::MoveList::new(), Vec::new());
+    for _ in 0..moves {
+        position.legal_moves(&mut list);
+        let open = |&m: &loa::Move| {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            after.outcome().is_none()
+        };
+        let open: Vec<loa::Move> = list.iter().copied().filter(open).collect();
+        let Some(m) = rng.choose(&open) else { break };
+        position.play_unchecked(m);
         chosen.push(m.to_string());
     }
     chosen

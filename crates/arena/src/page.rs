@@ -1,6 +1,7 @@
 //! Contests as one page of HTML that needs nothing else: no scripts, nothing fetched. It follows
 //! the reader's choice of light or dark, and can be printed.
 
+mod boards;
 mod contest;
 mod games;
 mod html;

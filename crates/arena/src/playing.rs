@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_engine::go::{Ending, Game, Player, Position, Rng};
+use tengen_engine::go::{self, Game, Outcome, Player, Rng};
 use tengen_engine::sgf::GameResult;
-use tengen_engine::{Action, Clock, Engine, GameSetup, NoPlayer};
+use tengen_engine::{Action, Clock, Engine, GameSetup, NoPlayer, loa};
 
 use crate::contest::Contest;
 use crate::contestant::Contestant;
@@ -76,6 +76,11 @@ enum Finish {
         end: End,
         score: f32,
         settled: Option<Settled>,
+    },
+    /// By the rules, in a game without points.
+    Decided {
+        end: End,
+        outcome: Outcome,
     },
     Resigned {
         winner: Player,
@@ -160,12 +165,14 @@ fn own_seed(game: u64, player: Player) -> u64 {
 /// The terms of a game. Two built-in players take off what is dead before they pass, whatever the
 /// rules are called: under area scoring that costs nothing, and nothing is left to be judged.
 fn setup_of(contest: &Contest, id: GameId) -> GameSetup {
-    let GameSetup::Go(mut go) = contest.setup;
+    let mut setup = contest.setup;
     let is_ours = |side| matches!(contestant(contest, id, side), Contestant::BuiltIn(_));
-    if Side::BOTH.into_iter().all(is_ours) {
-        go.rules.ending = Ending::AsItStands;
+    if let GameSetup::Go(go) = &mut setup
+        && Side::BOTH.into_iter().all(is_ours)
+    {
+        go.rules.ending = go::Ending::AsItStands;
     }
-    GameSetup::Go(go)
+    setup
 }
 
 impl Play {
@@ -184,8 +191,13 @@ impl Play {
         let mut clocks = [Clock::new(contest.clock); 2];
         while self.rules.outcome().is_none() {
             if self.moves.len() >= longest(self.setup) {
-                let score = final_position(self.setup, &self.moves).map_or(0.0, |p| p.score());
-                return Finish::Counted { end: End::Length, score, settled: None };
+                return match final_position(self.setup, &self.moves) {
+                    Some(FinalPosition::Go(position)) => {
+                        let score = position.score();
+                        Finish::Counted { end: End::Length, score, settled: None }
+                    }
+                    _ => Finish::Decided { end: End::Length, outcome: Outcome::Draw },
+                };
             }
             let player = self.rules.to_move();
             if let Err(finish) = self.turn(player, seats, &mut clocks[player.index()], manners) {
@@ -268,11 +280,13 @@ impl Play {
 
     /// Counts a game that is over by the rules.
     fn count(&mut self, contest: &Contest, seats: &mut [Seat; 2], manners: &Manners) -> Finish {
+        let position = match final_position(self.setup, &self.moves) {
+            Some(FinalPosition::Go(position)) => position,
+            Some(FinalPosition::Loa(position)) => return decided(&position),
+            None => return Finish::Stopped,
+        };
         let started = Instant::now();
-        let position = final_position(self.setup, &self.moves);
-        let verdict = position.and_then(|position| {
-            referee::settle(&position, seats, contest.referee.as_ref(), manners)
-        });
+        let verdict = referee::settle(&position, seats, contest.referee.as_ref(), manners);
         self.settling = started.elapsed();
         match verdict {
             Some(verdict) => Finish::Counted {
@@ -305,6 +319,7 @@ impl Play {
                 };
                 (GameResult::from_score(score), winner, end)
             }
+            Finish::Decided { end, outcome } => (outcome.into(), outcome.winner(), end),
             Finish::Resigned { winner } => {
                 (GameResult::Resignation(winner), Some(winner), End::Resignation)
             }
@@ -358,20 +373,53 @@ impl Play {
     }
 }
 
-/// A game that is not over after so many moves is counted as it stands.
+/// How a game of Lines of Action ended.
+fn decided(position: &loa::Position) -> Finish {
+    let Some(ending) = position.ending() else { return Finish::Stopped };
+    let end = match ending {
+        loa::Ending::Connected(_) => End::Connection,
+        loa::Ending::BothConnected(_) => End::BothConnected,
+        loa::Ending::Stuck(_) | loa::Ending::BothStuck => End::NoMove,
+        loa::Ending::Repetition => End::Repetition,
+        loa::Ending::Length => End::Length,
+    };
+    Finish::Decided { end, outcome: ending.outcome() }
+}
+
+/// A game that is not over after so many moves is counted as it stands, or drawn. The rules of
+/// Lines of Action may have a cap of their own; this one is for those who have none.
 fn longest(setup: GameSetup) -> usize {
-    let GameSetup::Go(go) = setup;
-    4 * go.size.area()
+    match setup {
+        GameSetup::Go(go) => 4 * go.size.area(),
+        GameSetup::Loa(_) => 10_000,
+    }
+}
+
+/// Where a game has got to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum FinalPosition {
+    Go(Box<go::Position>),
+    Loa(loa::Position),
 }
 
 /// The position after these moves.
-pub(crate) fn final_position(setup: GameSetup, moves: &[String]) -> Option<Position> {
-    let GameSetup::Go(go) = setup;
-    let mut position = go.position();
-    for m in moves {
-        position.play(m.parse().ok()?).ok()?;
+pub(crate) fn final_position(setup: GameSetup, moves: &[String]) -> Option<FinalPosition> {
+    match setup {
+        GameSetup::Go(go) => {
+            let mut position = go.position();
+            for m in moves {
+                position.play(m.parse().ok()?).ok()?;
+            }
+            Some(FinalPosition::Go(Box::new(position)))
+        }
+        GameSetup::Loa(loa) => {
+            let mut position = loa.position();
+            for m in moves {
+                position.play(position.parse_move(m).ok()?).ok()?;
+            }
+            Some(FinalPosition::Loa(position))
+        }
     }
-    Some(position)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tengen_engine::{GameName, GameSetup, GoSetup, LoaSetup, go, loa};
 
 /// One of the two sides of a pairing, whatever their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -88,16 +89,81 @@ pub struct ContestRecord {
 /// A game and its terms.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameTerms {
-    /// `go`.
+    /// `go` or `loa`.
     pub game: String,
-    /// Points along a side.
+    /// Points or squares along a side.
     pub size: usize,
-    /// What White gets.
+    /// What White gets, in Go.
     pub komi: f32,
     /// The name of the rules.
     pub rules: String,
+    /// The pieces and the side to move, if a game of Lines of Action does not begin as usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// The clock, as the command line says it.
     pub clock: Option<String>,
+}
+
+impl GameTerms {
+    /// The terms of a game; `clock` as it was written.
+    #[must_use]
+    pub fn new(setup: GameSetup, clock: Option<String>) -> Self {
+        let game = setup.game().name().to_owned();
+        match setup {
+            GameSetup::Go(GoSetup { size, rules, komi }) => {
+                let name = go::Rules::PRESETS.iter().find(|(_, preset)| *preset == rules);
+                Self {
+                    game,
+                    size: size.side(),
+                    komi: komi.points(),
+                    rules: name.map_or("other", |(name, _)| name).to_owned(),
+                    position: None,
+                    clock,
+                }
+            }
+            GameSetup::Loa(loa) => Self {
+                game,
+                size: 8,
+                komi: 0.0,
+                rules: loa.rules.to_string(),
+                position: loa.start.map(|_| loa.position().to_text()),
+                clock,
+            },
+        }
+    }
+
+    /// What can be played under these terms; `None` if no game has them.
+    #[must_use]
+    pub fn setup(&self) -> Option<GameSetup> {
+        match self.game.parse().ok()? {
+            GameName::Go => Some(GameSetup::Go(GoSetup {
+                size: go::BoardSize::new(self.size).ok()?,
+                rules: self.rules.parse().ok()?,
+                komi: go::Komi::from_half_points((2.0 * self.komi) as i16).ok()?,
+            })),
+            GameName::Loa => {
+                let rules = self.rules.parse().ok()?;
+                Some(GameSetup::Loa(match &self.position {
+                    Some(text) => LoaSetup::of(&loa::Position::from_text(text, rules).ok()?),
+                    None => LoaSetup { rules, start: None },
+                }))
+            }
+        }
+    }
+
+    /// In words, for people.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mut words = match self.game.parse() {
+            Ok(GameName::Loa) => format!("{}, {} rules", GameName::Loa.title(), self.rules),
+            _ => format!("Go {0}x{0}, komi {1}, {2} rules", self.size, self.komi, self.rules),
+        };
+        if let Some(position) = &self.position {
+            words += &format!(", from {position}");
+        }
+        self.clock.iter().for_each(|clock| words += &format!(", clock {clock}"));
+        words
+    }
 }
 
 /// Somebody who takes part.
@@ -148,7 +214,7 @@ pub struct GameRecord {
     pub rates: Vec<Option<f32>>,
     /// Milliseconds that each move took; 0 in the opening.
     pub milliseconds: Vec<u32>,
-    /// The result, as in SGF: `B+3.5`, `W+R`, `0`.
+    /// The result, as in SGF: `B+3.5`, `W+R`, `B+` in a game without points, `0`.
     pub result: String,
     /// Who won; nobody in a draw.
     pub winner: Option<Side>,
@@ -186,13 +252,21 @@ pub struct OpeningRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
-    /// By the rules: both passed.
+    /// By the rules of Go: both passed.
     Passes,
+    /// By the rules of Lines of Action: the winner's pieces are connected.
+    Connection,
+    /// One move has connected both sides.
+    BothConnected,
+    /// Somebody has no move, or both.
+    NoMove,
+    /// A position has come again.
+    Repetition,
     /// One gave up.
     Resignation,
     /// One did not play properly.
     Forfeit,
-    /// It was too long, and counted as it stood.
+    /// It was too long: counted as it stood, or drawn in a game without points.
     Length,
 }
 

@@ -5,7 +5,9 @@
 //! they name the same stones as dead; a built-in player, who plays on until nothing dead is left.
 
 use tengen_engine::go::{Board, Ending, Game, Point, PointMask, Position};
-use tengen_engine::{Action, GameSetup, GoEngine, GoSetup, Limits, Thinking, TimeSystem};
+use tengen_engine::{
+    Action, GameName, GameSetup, GoEngine, GoSetup, Limits, PlayerSpec, Thinking, TimeSystem,
+};
 
 use crate::contestant::EngineCommand;
 use crate::record::{Settled, SettledBy};
@@ -154,7 +156,7 @@ fn stones(board: &Board, names: &[String]) -> Result<PointMask, String> {
 fn play_on(position: &Position, manners: &Manners) -> Option<(Position, Vec<String>)> {
     let setup =
         GoSetup { size: position.board().size(), rules: position.rules(), komi: position.komi() };
-    let spec = CLEANER.parse().map(tengen_engine::PlayerSpec::at_full_strength);
+    let spec = CLEANER.parse().map(|spec: PlayerSpec| spec.at_full_strength(GameName::Go));
     let mut engine = GoEngine::new(setup, &spec.ok()?).ok()?;
     let mut start = position.clone();
     start.resume();
@@ -190,7 +192,7 @@ mod tests {
     use tengen_engine::{Engine, StopFlag};
 
     use super::*;
-    use crate::playing::final_position;
+    use crate::playing::{FinalPosition, final_position};
 
     const MANNERS: fn() -> Manners =
         || Manners { patience: Duration::from_secs(60), stop: StopFlag::new() };
@@ -215,6 +217,13 @@ mod tests {
         lines.filter(|line| !line.starts_with('#')).map(game).collect()
     }
 
+    fn position_after(moves: &[String]) -> Position {
+        match final_position(setup(), moves) {
+            Some(FinalPosition::Go(position)) => *position,
+            other => panic!("legal moves of go: {other:?}"),
+        }
+    }
+
     fn winner(score: f32) -> bool {
         score > 0.0
     }
@@ -223,7 +232,7 @@ mod tests {
     fn dead_stones_do_not_decide_games() {
         let (mut exact, mut all) = (0, 0);
         for (score, stands, moves) in games() {
-            let position = final_position(setup(), &moves).expect("legal moves");
+            let position = position_after(&moves);
             assert_eq!(position.score(), stands);
             assert_ne!(winner(score), winner(stands), "the board as it stands is wrong");
             assert!(matches!(position.outcome(), Some(Outcome::Win(_))));
@@ -248,7 +257,7 @@ mod tests {
                 }
                 Seat::BuiltIn(Box::new(engine), StopFlag::new())
             });
-            let position = final_position(setup(), &moves).expect("legal moves");
+            let position = position_after(&moves);
             let verdict = settle(&position, &mut seats, None, &MANNERS()).expect("a verdict");
             assert_eq!(verdict.settled.by, SettledBy::Agreement);
             assert_eq!(winner(verdict.score), winner(score), "{}", position.board());

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use tengen_engine::go::{Player, Rules};
 use tengen_engine::{
-    Action, Clock, Engine, GameSetup, GoSetup, StopFlag, Thinking, TimeSystem, black_rate,
+    Action, Clock, Engine, GameName, GameSetup, GoSetup, LoaSetup, StopFlag, Thinking, TimeSystem,
+    black_rate,
 };
 use tengen_gtp::{Client, ClientError};
 
@@ -214,18 +215,9 @@ impl OutsideSeat {
             Err(Fault::Forfeit { kind: ForfeitKind::Refusal, .. }) => {}
             Err(fault) => return Err(fault),
         }
-        let GameSetup::Go(GoSetup { size, rules, komi }) = setup;
-        self.ask(&format!("boardsize {}", size.side()))?;
-        self.ask("clear_board")?;
-        self.ask(&format!("komi {komi}"))?;
-        // Whoever can hear of rules does; what he makes of them shows in his moves.
-        let known = Rules::PRESETS.iter().find(|(_, preset)| *preset == rules);
-        if let Some((name, _)) = known
-            && self.knows("kata-set-rules")
-        {
-            let _ = self.optional(&format!("kata-set-rules {name}"))?;
-        } else if self.knows("kgs-rules") {
-            let _ = self.optional("kgs-rules chinese")?;
+        match setup {
+            GameSetup::Go(setup) => self.set_up_go(setup)?,
+            GameSetup::Loa(setup) => self.set_up_loa(setup)?,
         }
         let seconds = |time: Duration| time.as_secs_f64().ceil();
         match clock {
@@ -243,6 +235,45 @@ impl OutsideSeat {
                 self.ask(&settings).map(|_| ())
             }
         }
+    }
+
+    fn set_up_go(&mut self, GoSetup { size, rules, komi }: GoSetup) -> Result<(), Fault> {
+        self.ask(&format!("boardsize {}", size.side()))?;
+        self.ask("clear_board")?;
+        self.ask(&format!("komi {komi}"))?;
+        // Whoever can hear of rules does; what he makes of them shows in his moves.
+        let known = Rules::PRESETS.iter().find(|(_, preset)| *preset == rules);
+        if let Some((name, _)) = known
+            && self.knows("kata-set-rules")
+        {
+            let _ = self.optional(&format!("kata-set-rules {name}"))?;
+        } else if self.knows("kgs-rules") {
+            let _ = self.optional("kgs-rules chinese")?;
+        }
+        Ok(())
+    }
+
+    /// The protocol is Go's: an engine must say that it plays this game, or its moves would make no
+    /// sense.
+    fn set_up_loa(&mut self, setup: LoaSetup) -> Result<(), Fault> {
+        let game = GameName::Loa;
+        let says = self.optional("gogui-rules_game_id")?;
+        if says.as_deref().map(str::trim) != Some(game.name()) {
+            let says = says.map_or_else(|| "nothing".to_owned(), |says| format!("{says:?}"));
+            let reason = format!(
+                "gogui-rules_game_id says {says}, not {:?}: the engine must play {}, with moves \
+                 such as f8-f7",
+                game.name(),
+                game.title()
+            );
+            return Err(Fault::new(ForfeitKind::Refusal, reason));
+        }
+        self.ask(&format!("tengen-rules {}", setup.rules))?;
+        self.ask("clear_board")?;
+        if setup.start.is_some() {
+            self.ask(&format!("tengen-position {}", setup.position().to_text()))?;
+        }
+        Ok(())
     }
 
     pub(crate) fn knows(&self, command: &str) -> bool {

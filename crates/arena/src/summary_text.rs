@@ -173,6 +173,10 @@ impl End {
     pub const fn words(self) -> &'static str {
         match self {
             Self::Passes => "by passes",
+            Self::Connection => "by connection",
+            Self::BothConnected => "by a connection of both",
+            Self::NoMove => "for want of moves",
+            Self::Repetition => "by repetition",
             Self::Resignation => "by resignation",
             Self::Forfeit => "by forfeit",
             Self::Length => "for their length",

@@ -1,10 +1,9 @@
 //! A game as SGF.
 
-use tengen_engine::go::{BoardSize, Komi, Player, Rules};
-use tengen_engine::sgf::{Annotation, GameInfo, GoRecord};
-use tengen_engine::{GameSetup, GoSetup};
+use tengen_engine::go::Player;
+use tengen_engine::sgf::{Annotation, GameInfo, GoRecord, LoaRecord, Record, RecordKind};
 
-use crate::playing::final_position;
+use crate::playing::{FinalPosition, final_position};
 use crate::record::{End, GameRecord, SettledBy, Side};
 
 /// The record as SGF, with what the players thought of their moves. `None` if it is of no game that
@@ -12,12 +11,7 @@ use crate::record::{End, GameRecord, SettledBy, Side};
 #[must_use]
 pub fn to_sgf(game: &GameRecord, title: &str) -> Option<String> {
     let terms = &game.terms;
-    let setup = GoSetup {
-        size: BoardSize::new(terms.size).ok()?,
-        rules: terms.rules.parse::<Rules>().ok()?,
-        komi: Komi::from_half_points((2.0 * terms.komi) as i16).ok()?,
-    };
-    let position = final_position(GameSetup::Go(setup), &game.moves)?;
+    let position = final_position(terms.setup()?, &game.moves)?;
     let name = |player: Player| {
         let side = if player == Player::Black { game.black } else { game.black.other() };
         Some(game.players[side].name.clone())
@@ -34,7 +28,14 @@ pub fn to_sgf(game: &GameRecord, title: &str) -> Option<String> {
         application: Some(("Tengen".to_owned(), game.version.clone())),
         ..GameInfo::default()
     };
-    let mut record = GoRecord::from_game(&position, &info);
+    match position {
+        FinalPosition::Go(position) => with_notes(game, GoRecord::from_game(&position, &info)),
+        FinalPosition::Loa(position) => with_notes(game, LoaRecord::from_game(&position, &info)),
+    }
+}
+
+/// The record with what the players thought of their moves.
+fn with_notes<K: RecordKind>(game: &GameRecord, mut record: Record<K>) -> Option<String> {
     for (index, rate) in game.rates.iter().enumerate() {
         let Some(rate) = rate.map(f64::from) else { continue };
         // A record that was edited may have fewer times than rates.
@@ -55,12 +56,16 @@ fn remark(game: &GameRecord) -> String {
         text += &format!(" Opening {}: {} moves.", game.opening.name, game.opening.moves.len());
     }
     match game.end {
-        End::Passes => {}
+        End::Passes | End::Connection => {}
+        End::BothConnected => text += " One move connected both sides.",
+        End::NoMove => text += " Ended for want of moves.",
+        End::Repetition => text += " Drawn by repetition.",
         End::Resignation => text += " Ended by resignation.",
         End::Forfeit => {
             let reason = game.forfeit.as_ref().map_or("", |forfeit| forfeit.reason.as_str());
             text += &format!(" Forfeited: {reason}.");
         }
+        End::Length if game.settled.is_none() && game.result == "0" => text += " Too long: drawn.",
         End::Length => text += " Too long, counted as it stood.",
     }
     if let Some(settled) = &game.settled {

@@ -20,7 +20,7 @@ fn player(name: &str) -> PlayerRecord {
 
 fn terms() -> GameTerms {
     let (game, rules) = ("go".to_owned(), "tromp-taylor".to_owned());
-    GameTerms { game, size: 9, komi: 7.5, rules, clock: None }
+    GameTerms { game, size: 9, komi: 7.5, rules, position: None, clock: None }
 }
 
 fn contest(players: &[&str], pairings: &[(usize, usize, u64)]) -> ContestRecord {
@@ -260,8 +260,16 @@ fn any_player() -> impl Strategy<Value = PlayerRecord> {
 }
 
 fn any_terms() -> impl Strategy<Value = GameTerms> {
-    (any_text(), any::<usize>(), any::<f32>(), any_text(), option::of(any_text()))
-        .prop_map(|(game, size, komi, rules, clock)| GameTerms { game, size, komi, rules, clock })
+    (any_text(), any::<usize>(), any::<f32>(), any_text(), option::of(any_text())).prop_map(
+        |(game, size, komi, rules, clock)| GameTerms {
+            game,
+            size,
+            komi,
+            rules,
+            position: None,
+            clock,
+        },
+    )
 }
 
 fn any_settled() -> impl Strategy<Value = Settled> {

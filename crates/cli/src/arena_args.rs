@@ -9,7 +9,7 @@ use tengen_arena::{Contestant, EngineCommand, OpeningsArg, Sprt};
 use tengen_engine::TimeSystem;
 use tengen_report::Table;
 
-use crate::cli::{GameArgs, duration, whole};
+use crate::cli::{GameArg, GameArgs, duration, whole};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -22,6 +22,8 @@ by our rules. An engine that crashes, hangs, answers nonsense, plays an illegal 
 time forfeits the game. A game that ends by passes is counted by --referee; else as both players say
 by naming the same stones as dead; else after a built-in player has played on until nothing dead is
 left. Two built-in players take off what is dead before they pass, so the board counts as it stands.
+At Lines of Action the rules say who has won; an outside engine must answer `loa` to
+gogui-rules_game_id, as tengen gtp --game loa does.
 
 With --out the games are kept in DIR (games.jsonl, sgf/), and the same command goes on where it was
 interrupted. Exit code 1: --sprt has found B not worse than A; 130: interrupted.
@@ -30,7 +32,8 @@ Examples:
   tengen match uct,sims=1000 ucb,sims=1000 --games 200 --openings random:4
   tengen match uct,time=1s,rave=on \"gtp:gnugo --mode gtp --chinese-rules --seed {seed}\" --out gnugo
   tengen match uct,sims=500,c=0.5 uct,sims=500 --games 20000 --sprt 0,10 --openings random:4
-  tengen match uct mc --games 20 --json | jq .win_rate")]
+  tengen match uct mc --games 20 --json | jq .win_rate
+  tengen match mcts-solver,sims=2000 uct,sims=2000 --game loa --openings random:3 --max-length 500")]
 pub(crate) struct MatchArgs {
     /// The player whose score is told
     #[arg(value_name = "A")]
@@ -43,7 +46,7 @@ pub(crate) struct MatchArgs {
     pub(crate) games: u64,
     /// Which game
     #[arg(long, default_value = "go", value_name = "GAME")]
-    pub(crate) game: ArenaGame,
+    pub(crate) game: GameArg,
     #[command(flatten)]
     pub(crate) terms: GameArgs,
     /// Where games begin: start, random:N (N random moves), a file with an opening in each line, an
@@ -78,7 +81,8 @@ The file names the players, who meets whom, and the game:
   games = 100                     # of each pairing
   openings = \"random:4\"
   [game]
-  size = 9                        # also komi, rules, clock
+  size = 9                        # also komi, rules, clock; or name = \"loa\", rules, position,
+                                  # max-length, clock
   [players]
   pure = \"mc,sims=1000\"
   uct = { player = \"uct\", sims = 1000, rave = true }
@@ -217,10 +221,4 @@ impl std::str::FromStr for ClockArg {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Ok(Self { text: text.to_owned(), system: text.parse()? })
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ArenaGame {
-    /// Go
-    Go,
 }

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use serde::Serialize;
-use tengen_engine::{Engine, Limits, SearchReport, Thinking};
+use tengen_engine::{Engine, GameSetup, Limits, SearchReport, Thinking};
 
 use crate::cli::SearchArgs;
 use crate::interrupt;
@@ -12,6 +12,7 @@ use crate::interrupt;
 #[derive(Serialize)]
 struct BenchReport {
     player: String,
+    game: &'static str,
     size: usize,
     threads: u32,
     playouts: u64,
@@ -41,7 +42,12 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
     if let Some(threads) = args.threads {
         spec.set("threads", &threads.to_string())?;
     }
-    let mut engine = Engine::new(args.game.setup(), &spec)?;
+    let setup = args.terms.setup(args.game.into())?;
+    let size = match setup {
+        GameSetup::Go(go) => go.size.side(),
+        GameSetup::Loa(_) => 8,
+    };
+    let mut engine = Engine::new(setup, &spec)?;
     let limits = (!limited).then(|| Limits::time(args.seconds));
     let terminal = io::stderr().is_terminal() && !args.json;
     // Playouts and seconds along the way.
@@ -69,7 +75,8 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
     marks.push((report.playouts, report.seconds));
     let report = BenchReport {
         player: spec.to_string(),
-        size: args.game.size.side(),
+        game: setup.game().name(),
+        size,
         threads: report.threads,
         playouts: report.playouts,
         playouts_per_second: report.playouts as f64 / report.seconds.max(1e-9),
@@ -112,9 +119,9 @@ fn print(report: &BenchReport, json: bool) -> io::Result<()> {
     if json {
         return writeln!(out, "{}", serde_json::to_string(report)?);
     }
-    let BenchReport { player, size, threads, .. } = report;
+    let BenchReport { player, game, size, threads, .. } = report;
     let plural = if *threads == 1 { "" } else { "s" };
-    writeln!(out, "{player}, {size}x{size}, {threads} thread{plural}")?;
+    writeln!(out, "{player}, {game} {size}x{size}, {threads} thread{plural}")?;
     writeln!(out, "  playouts/s      {:>12.0}", report.playouts_per_second)?;
     writeln!(out, "  playouts        {:>12}", report.playouts)?;
     writeln!(out, "  seconds         {:>12.2}", report.seconds)?;

@@ -1,9 +1,10 @@
-//! A Go position as a picture for the terminal.
+//! Positions as pictures for the terminal.
 
 use std::io::{self, IsTerminal};
 
 use clap::ColorChoice;
 use tengen_engine::go::{Player, Point, PointMask, Position, fixed_handicap};
+use tengen_engine::loa;
 use tengen_report::{BoardPicture, BoardStyle, Mark, Stone};
 
 /// Whether standard output should have colours.
@@ -20,7 +21,7 @@ pub(crate) fn wants_colour(choice: ColorChoice) -> bool {
 }
 
 /// The board with its last move and, once stones are judged, the dead ones as owned by the other.
-pub(crate) fn text(position: &Position, dead: Option<&PointMask>, colour: bool) -> String {
+pub(crate) fn go(position: &Position, dead: Option<&PointMask>, colour: bool) -> String {
     let board = position.board();
     let side = board.size().side();
     let mut picture = BoardPicture::new(BoardStyle::Points, side, side);
@@ -38,6 +39,34 @@ pub(crate) fn text(position: &Position, dead: Option<&PointMask>, colour: bool) 
     let last: Option<Point> = position.moves().last().and_then(|&(_, m)| m.point());
     if let Some(last) = last {
         picture.mark(last.x(), last.y(), Mark::LastMove);
+    }
+    picture.to_text(colour)
+}
+
+/// The board with its last move, and marks on some squares.
+pub(crate) fn loa(
+    position: &loa::Position,
+    marked: Option<&[loa::Square]>,
+    colour: bool,
+) -> String {
+    let mut picture = BoardPicture::new(BoardStyle::Squares, 8, 8);
+    for square in loa::Square::all() {
+        if let Some(player) = position.board().piece(square) {
+            let stone = if player == Player::Black { Stone::Black } else { Stone::White };
+            picture.put(square.file(), square.rank(), stone);
+        }
+    }
+    for square in marked.unwrap_or_default() {
+        // A label would not be seen on a piece.
+        let mark = match position.board().piece(*square) {
+            Some(_) => Mark::LastMove,
+            None => Mark::Label("*".to_owned()),
+        };
+        picture.mark(square.file(), square.rank(), mark);
+    }
+    let last = position.moves().last().and_then(|m| m.squares());
+    if let (Some((_, to)), None) = (last, marked) {
+        picture.mark(to.file(), to.rank(), Mark::LastMove);
     }
     picture.to_text(colour)
 }

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
-use tengen_engine::{BadSpec, PlayerSpec};
-use tengen_go::{BoardSize, Komi, Player, Rules};
+use tengen_engine::{BadSpec, GameName, PlayerSpec};
+use tengen_go::{BoardSize, Komi};
 
 use crate::arena_args::{MatchArgs, ReportArgs, ReproduceArgs, TournamentArgs};
 use crate::learn::LearnCommand;
@@ -21,11 +21,11 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play a game of Go in the terminal.
+    /// Play a game of Go or Lines of Action in the terminal.
     Play(PlayArgs),
-    /// Serve a Go player over the Go Text Protocol, for graphical programs and tournaments.
+    /// Serve a player over the Go Text Protocol, for graphical programs and tournaments.
     Gtp(GtpArgs),
-    /// Analyse a game: win rates, better moves, mistakes.
+    /// Analyse a game or a position: win rates, better moves, mistakes.
     Analyze(AnalyzeArgs),
     /// Prove who wins a position of Lines of Action, or many of them.
     Solve(SolveArgs),
@@ -51,40 +51,77 @@ pub(crate) enum Command {
     Players(PlayersArgs),
 }
 
-/// The game to be played.
-#[derive(Args, Debug)]
+/// Which game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GameArg {
+    /// Go
+    Go,
+    /// Lines of Action
+    Loa,
+}
+
+impl From<GameArg> for GameName {
+    fn from(game: GameArg) -> Self {
+        match game {
+            GameArg::Go => Self::Go,
+            GameArg::Loa => Self::Loa,
+        }
+    }
+}
+
+/// The terms of the game to be played.
+#[derive(Args, Debug, Default)]
 pub(crate) struct GameArgs {
-    /// Points along one side, 2 to 19
-    #[arg(long, default_value = "9", value_name = "N", allow_negative_numbers = true)]
-    pub(crate) size: BoardSize,
-    /// Rules: tromp-taylor, chinese or cgos
-    #[arg(long, default_value = "chinese", value_name = "NAME")]
-    pub(crate) rules: Rules,
-    /// Points for White, a multiple of 0.5; a whole number allows draws [default: as the rules]
+    /// Points along one side, 2 to 19 (go) [default: 9]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) size: Option<BoardSize>,
+    /// Rules: tromp-taylor, chinese or cgos (go); paper, mover-wins or openspiel (loa)
+    /// [default: chinese; paper]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) rules: Option<String>,
+    /// Points for White, a multiple of 0.5 (go); a whole number allows draws [default: as the rules]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) komi: Option<Komi>,
+    /// Begin with these pieces (loa): eight rows joined by /, rank 8 first, x is Black, o is White,
+    /// then b or w to move
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// A game is a draw after so many moves (loa) [default: as the rules]
+    #[arg(long, value_name = "N", value_parser = whole::<u32, 1, 1_000_000>, allow_negative_numbers = true)]
+    pub(crate) max_length: Option<u32>,
 }
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The player is UCT with RAVE, tactical priors and tactical playouts (rave=on, prior=tactics,
-policy=tactical, expand=2) unless his text says otherwise. With a clock (time_settings) the clock decides how long he thinks, within the sims and
-time that his text names. Passing, dead stones and clean-up follow the rules: under cgos and
-tromp-taylor what stands on the board counts.
+policy=tactical, expand=2) at Go unless his text says otherwise. With a clock (time_settings) the
+clock decides how long he thinks, within the sims and time that his text names. Passing, dead stones
+and clean-up follow the rules: under cgos and tromp-taylor what stands on the board counts.
+
+Moves of Lines of Action are told as f8-f7 and c7xc4, or with --squares as two squares, one after the
+other.
 
 Examples:
   tengen gtp                                               for a graphical program
   tengen gtp --player uct,time=5s,threads=2,ponder=on      a stronger opponent
   tengen gtp --player uct,sims=3000 --rules cgos --log game.log
   tengen gtp --player uct,rave=off,prior=none,policy=uniform,expand=8      plain UCT
+  tengen gtp --game loa --player mcts-solver,time=2s       Lines of Action
+  tengen gtp --game loa --squares                          the same, for GoGui
 
 The commands are described in docs/gtp.md.")]
 pub(crate) struct GtpArgs {
+    /// Which game
+    #[arg(long, default_value = "go", value_name = "GAME")]
+    pub(crate) game: GameArg,
     #[command(flatten)]
-    pub(crate) game: GameArgs,
-    /// The player
-    #[arg(long, default_value = "uct", value_name = "PLAYER")]
-    pub(crate) player: PlayerSpec,
+    pub(crate) terms: GameArgs,
+    /// The player [default: uct; mcts-solver at loa]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) player: Option<PlayerSpec>,
+    /// Tell moves square by square (loa), as programs for Go can show them
+    #[arg(long)]
+    pub(crate) squares: bool,
     /// Write both sides of the conversation to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
@@ -94,21 +131,27 @@ pub(crate) struct GtpArgs {
 #[command(after_help = "\
 A player is human, or the name of a method with its settings: name,key=value,...
 `tengen players` lists the methods, `tengen players uct` the keys of one. UCT has RAVE, tactical
-priors and playouts here unless its text says otherwise, as in `tengen gtp`.
+priors and playouts at Go unless its text says otherwise, as in `tengen gtp`. Moves are written d4 at
+Go, and c7xc4, f8-f7 or e8g6 at Lines of Action.
 
 Examples:
   tengen play                                              you are Black on 9x9
+  tengen play loa                                          Lines of Action, against MCTS-Solver
+  tengen play loa --rules mover-wins --black mcts-solver,time=5s --white human --save game.sgf
   tengen play --black uct,time=5s --white human            you are White, against more time
   tengen play --black uct,sims=1000 --white mc,sims=1000   watch a game")]
 pub(crate) struct PlayArgs {
+    /// Which game
+    #[arg(default_value = "go", value_name = "GAME")]
+    pub(crate) game: GameArg,
     #[command(flatten)]
-    pub(crate) game: GameArgs,
+    pub(crate) terms: GameArgs,
     /// Who plays Black
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     pub(crate) black: Seat,
-    /// Who plays White
-    #[arg(long, default_value = "uct,time=1s", value_name = "PLAYER")]
-    pub(crate) white: Seat,
+    /// Who plays White [default: uct,time=1s; mcts-solver,time=1s at loa]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) white: Option<Seat>,
     /// Write the game to this file when it ends
     #[arg(long, value_name = "GAME.sgf")]
     pub(crate) save: Option<PathBuf>,
@@ -120,46 +163,45 @@ pub(crate) struct PlayArgs {
     pub(crate) seed: Option<u64>,
 }
 
-impl PlayArgs {
-    pub(crate) fn seat(&self, player: Player) -> &Seat {
-        match player {
-            Player::Black => &self.black,
-            Player::White => &self.white,
-        }
-    }
-}
-
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Every position of the main line is searched, so a game of N moves takes N + 1 searches. The loss of
 a move is the mover's win rate before it less his win rate after it. Komi and rules are those of the
-file, unless they are given here. Ctrl-C ends the analysis; what is done is written.
+file, unless they are given here. Ctrl-C ends the analysis; what is done is written. Files with a game
+of Lines of Action (GM[9]) are known by themselves; --position is one position of it.
 
 Examples:
   tengen analyze game.sgf                                     a table of all moves
   tengen analyze game.sgf --player uct,time=2s,threads=2 --out annotated.sgf --plot rates.svg
   tengen analyze game.sgf --move 34                           one move
-  tengen analyze game.sgf --json | jq 'select(.loss > 0.1)'   the mistakes")]
+  tengen analyze game.sgf --json | jq 'select(.loss > 0.1)'   the mistakes
+  tengen analyze loa.sgf --player mcts-solver,sims=20000      a game of Lines of Action
+  tengen analyze --position '....oxo./....ooo./.....x../......x./..x...x./......xo/......../........ b'")]
 pub(crate) struct AnalyzeArgs {
     /// The game, an SGF file
-    #[arg(value_name = "GAME.sgf")]
-    pub(crate) game: PathBuf,
-    /// Who analyses
-    #[arg(long, default_value = "uct", value_name = "PLAYER")]
-    pub(crate) player: PlayerSpec,
+    #[arg(value_name = "GAME.sgf", required_unless_present = "position")]
+    pub(crate) game: Option<PathBuf>,
+    /// A position of Lines of Action instead: eight rows joined by /, rank 8 first, x is Black, o is
+    /// White, then b or w to move
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["game", "move", "all", "komi", "out", "plot"])]
+    pub(crate) position: Option<String>,
+    /// Who analyses [default: uct; mcts-solver at loa]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) player: Option<PlayerSpec>,
     /// Only this move
     #[arg(long, value_name = "N", value_parser = whole::<usize, 1, 1_000_000>, allow_negative_numbers = true, conflicts_with = "all")]
     pub(crate) r#move: Option<usize>,
     /// All moves (the default)
     #[arg(long)]
     pub(crate) all: bool,
-    /// Other rules than the file's: tromp-taylor, chinese or cgos
+    /// Other rules than the file's: tromp-taylor, chinese or cgos (go); paper, mover-wins or
+    /// openspiel (loa)
     #[arg(long, value_name = "NAME")]
-    pub(crate) rules: Option<Rules>,
+    pub(crate) rules: Option<String>,
     /// Another komi than the file's
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) komi: Option<Komi>,
-    /// Print one JSON object a move
+    /// Print one JSON object a move, or one for a position
     #[arg(long)]
     pub(crate) json: bool,
     /// Write the game with comments, win rates (SBKV) and better lines to this file
@@ -270,7 +312,7 @@ impl FromStr for Seat {
 pub(crate) enum BenchCommand {
     /// Light playouts from the empty board.
     Playouts(PlayoutArgs),
-    /// Search from the empty board.
+    /// Search from the beginning of a game.
     Search(SearchArgs),
     /// One number that changes when behaviour does.
     Signature(SignatureArgs),
@@ -316,13 +358,17 @@ pub(crate) struct PlayoutArgs {
 Examples:
   tengen bench search --seconds 5
   tengen bench search --player uct,rave=on --threads 2 --json
+  tengen bench search --game loa --player mcts-solver
   tengen bench search --player uct,sims=10M,memory=256M      until ten million playouts are made
 
 If the player has sims or time set, that is the limit; otherwise --seconds is. Every tenth of the
 search is timed, so that one can see whether the rate falls as the tree grows.")]
 pub(crate) struct SearchArgs {
+    /// Which game
+    #[arg(long, default_value = "go", value_name = "GAME")]
+    pub(crate) game: GameArg,
     #[command(flatten)]
-    pub(crate) game: GameArgs,
+    pub(crate) terms: GameArgs,
     /// The player
     #[arg(long, default_value = "uct", value_name = "PLAYER")]
     pub(crate) player: PlayerSpec,
@@ -343,7 +389,10 @@ Examples:
   tengen players                   all methods
   tengen players uct               the keys of one, with defaults
   tengen players mcts-solver --json
-  tengen players uct,sims=500 --toml      all settings of a player, for a tournament file")]
+  tengen players uct,sims=500 --toml      all settings of a player, for a tournament file
+
+Where a method or a value is for one game only, the game is named. A key that is auto is what the
+game makes of it.")]
 pub(crate) struct PlayersArgs {
     /// Which one
     #[arg(value_name = "NAME")]
@@ -379,7 +428,7 @@ Examples:
 pub(crate) struct PerftArgs {
     /// Which game
     #[arg(value_name = "GAME")]
-    pub(crate) game: PerftGame,
+    pub(crate) game: GameArg,
     /// Points along one side, 2 to 19 (go) [default: 9]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) size: Option<BoardSize>,
@@ -399,14 +448,6 @@ pub(crate) struct PerftArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PerftGame {
-    /// Go, from the empty board
-    Go,
-    /// Lines of Action, from the start position
-    Loa,
 }
 
 /// A time with its unit.

@@ -3,16 +3,32 @@
 use std::fs::File;
 use std::io::{self, BufReader};
 
-use anyhow::Context;
-use tengen_gtp::{Identity, Session, serve};
+use anyhow::{Context, bail};
+use tengen_engine::GameName;
+use tengen_gtp::{GtpGame, Identity, Session, serve};
 
 use crate::cli::GtpArgs;
+use crate::game_setup::strong_player;
 
 pub(crate) fn run(args: &GtpArgs) -> anyhow::Result<()> {
-    let player = args.player.clone().at_full_strength();
+    let game = GameName::from(args.game);
+    let player = strong_player(args.player.as_ref(), game)?;
     let identity = Identity { version: crate::VERSION.to_owned(), ..Identity::default() };
-    let mut session = Session::new(args.game.go(), &player, identity)
-        .with_context(|| format!("player {player}"))?;
+    let who = || format!("player {player}");
+    match game {
+        GameName::Go if args.squares => bail!("--squares is for loa: at go a move is a point"),
+        GameName::Go => {
+            let session = Session::new(args.terms.go()?, &player, identity).with_context(who)?;
+            talk(args, session)
+        }
+        GameName::Loa => {
+            let session = Session::loa(args.terms.loa()?, &player, args.squares, identity);
+            talk(args, session.with_context(who)?)
+        }
+    }
+}
+
+fn talk<E: GtpGame>(args: &GtpArgs, mut session: Session<E>) -> anyhow::Result<()> {
     let log = match &args.log {
         Some(path) => {
             let file = File::options().create(true).append(true).open(path);

@@ -12,7 +12,7 @@ use tengen_arena::{
 };
 use tengen_engine::TimeSystem;
 
-use crate::arena_args::{ArenaGame, HowArgs, MatchArgs, cores};
+use crate::arena_args::{HowArgs, MatchArgs, cores};
 use crate::listener::Listener;
 use crate::progress::{Progress, in_words, time_left};
 use crate::{Ending, interrupt};
@@ -134,9 +134,7 @@ fn tell_how_to_go_on(how: &HowArgs, played: &Played) {
 }
 
 fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
-    let setup = match args.game {
-        ArenaGame::Go => args.terms.setup(),
-    };
+    let setup = args.terms.setup(args.game.into())?;
     let entrant = |contestant: &Contestant| Entrant {
         name: contestant.to_string(),
         contestant: contestant.clone(),
@@ -189,18 +187,14 @@ pub(crate) fn warn_of_crowds(contest: &Contest, how: &HowArgs) {
 }
 
 fn text(args: &MatchArgs, played: &Played, summary: &Summary, speed: &Speed) -> String {
-    let terms = &played.record.terms;
-    let clock = terms.clock.as_ref().map_or_else(String::new, |clock| format!(", clock {clock}"));
     let mut text = format!(
-        "A: {}\nB: {}\nGo {size}x{size}, komi {}, {} rules{clock}, openings {}, seed {}\n\n{}",
+        "A: {}\nB: {}\n{}, openings {}, seed {}\n\n{}",
         summary.a,
         summary.b,
-        terms.komi,
-        terms.rules,
+        played.record.terms.words(),
         played.record.openings,
         played.record.seed,
         summary.to_text(),
-        size = terms.size,
     );
     if [&args.a, &args.b].iter().all(|player| matches!(player, Contestant::BuiltIn(_))) {
         let Speed { jobs, seconds, busy, arena } = speed;

@@ -4,15 +4,10 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use anyhow::bail;
 use serde::Serialize;
 use tengen_game::{Game, perft, perft_divide};
-use tengen_go::BoardSize;
 
-use crate::cli::{GameArgs, PerftArgs, PerftGame};
-
-/// The side of the board unless another is given.
-const GO_SIDE: usize = 9;
+use crate::cli::{GameArg, GameArgs, PerftArgs};
 
 #[derive(Serialize)]
 struct PerftReport {
@@ -35,8 +30,8 @@ struct Branch {
 
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<()> {
     let report = match args.game {
-        PerftGame::Go => go(args)?,
-        PerftGame::Loa => loa(args)?,
+        GameArg::Go => go(args)?,
+        GameArg::Loa => loa(args)?,
     };
     let mut out = io::stdout().lock();
     if args.json {
@@ -50,19 +45,18 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn terms(args: &PerftArgs) -> GameArgs {
+    let PerftArgs { size, komi, .. } = *args;
+    GameArgs { size, komi, rules: args.rules.clone(), ..GameArgs::default() }
+}
+
 fn go(args: &PerftArgs) -> anyhow::Result<PerftReport> {
-    let size = args.size.map_or_else(|| BoardSize::new(GO_SIDE), Ok)?;
-    let rules = args.rules.as_deref().map_or_else(|| Ok(Default::default()), str::parse)?;
-    let start = GameArgs { size, rules, komi: args.komi }.go().position();
-    Ok(count("go", Some(size.side()), &start, args))
+    let setup = terms(args).go()?;
+    Ok(count("go", Some(setup.size.side()), &setup.position(), args))
 }
 
 fn loa(args: &PerftArgs) -> anyhow::Result<PerftReport> {
-    if args.size.is_some() || args.komi.is_some() {
-        bail!("--size and --komi are for go: loa has one board and no komi");
-    }
-    let rules = args.rules.as_deref().map_or_else(|| Ok(Default::default()), str::parse)?;
-    Ok(count("loa", None, &tengen_loa::Position::new(rules), args))
+    Ok(count("loa", None, &terms(args).loa()?.position(), args))
 }
 
 fn count<G: Game<Move: Display>>(

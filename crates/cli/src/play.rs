@@ -1,52 +1,82 @@
-//! `tengen play`: a game of Go in the terminal.
+//! `tengen play`: a game in the terminal. What only one game has is in `play_go.rs` and
+//! `play_loa.rs`.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use tengen_engine::sgf::{Annotation, GameInfo, GameResult, GoRecord};
+use tengen_engine::sgf::{Annotation, GameInfo, GameResult};
 use tengen_engine::{
-    Action, GameSetup, GoEngine, GoSetup, Judgement, Limits, PlayerSpec, Reason, SearchReport,
-    Thinking, Turn, Value, check_writable, note, write_whole,
+    Action, GameName, GoEngine, Limits, LoaEngine, MoveOf, PlayerSpec, Reason, SearchReport,
+    Thinking, Value, check_writable, note, write_whole,
 };
-use tengen_go::{Ending, Game, Move, Player, Position};
-use tengen_gtp::read_line;
+use tengen_go::{Game, Player};
+use tengen_gtp::{GtpGame, read_line};
 
 use crate::board_picture;
-use crate::cli::{GameArgs, PlayArgs, Seat};
+use crate::cli::{PlayArgs, Seat};
+use crate::game_setup::usual_player;
 use crate::interrupt;
 
-const HELP: &str = "  d4        play there          undo      take back your last move
-  pass      pass; two passes end the game
-  hint      what would it play?  score     how does it stand?
-  resign    give up             board     show the board again
-  save FILE write the game to an SGF file
-  help      this                quit      leave";
+/// A game that can be played in the terminal.
+pub(crate) trait Parlour: GtpGame {
+    /// What can be typed.
+    const HELP: &'static str;
+    /// Who gives hints and judges the end.
+    const ADVISER: &'static str;
 
-/// Who gives hints and judges the end if no engine plays.
-const ADVISER: &str = "uct,time=1s,memory=128M";
+    /// A player at the beginning of the game that the flags say.
+    fn sit_down(args: &PlayArgs, spec: &PlayerSpec) -> anyhow::Result<Self>;
 
-impl GameArgs {
-    pub(crate) fn setup(&self) -> GameSetup {
-        GameSetup::Go(self.go())
-    }
+    /// The game and its terms, in a line.
+    fn welcome(position: &Self::Position) -> String;
 
-    pub(crate) fn go(&self) -> GoSetup {
-        let komi = self.komi.unwrap_or(self.rules.komi);
-        GoSetup { size: self.size, rules: self.rules, komi }
-    }
+    /// The board.
+    fn picture(position: &Self::Position, colour: bool) -> String;
+
+    /// A move that was typed, or what is wrong with it.
+    fn read(position: &Self::Position, line: &str) -> Result<MoveOf<Self>, String>;
+
+    /// Takes the last move back.
+    fn undo_in(position: &mut Self::Position) -> Option<(Player, MoveOf<Self>)>;
+
+    /// Who made the moves so far.
+    fn movers(position: &Self::Position) -> Vec<Player>;
+
+    /// Answers a command that only this game has; false if it is none.
+    fn answer(
+        table: &mut Table<Self>,
+        word: &str,
+        rest: &str,
+        out: &mut impl Write,
+    ) -> anyhow::Result<bool>;
+
+    /// The game is over: who has won. False if somebody wants to play on.
+    fn conclude(
+        table: &mut Table<Self>,
+        lines: &mut impl Iterator<Item = io::Result<String>>,
+        out: &mut impl Write,
+    ) -> anyhow::Result<bool>;
 }
 
 /// What a player did with his turn.
-enum Chosen {
-    Move(Move),
+enum Chosen<M> {
+    Move(M),
     Undo,
     Resign,
     Quit,
 }
 
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
+    match args.game.into() {
+        GameName::Go => run_at::<GoEngine>(args),
+        GameName::Loa => run_at::<LoaEngine>(args),
+    }
+}
+
+fn run_at<E: Parlour>(args: &PlayArgs) -> anyhow::Result<()> {
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     let mut out = io::stdout().lock();
     // Whatever comes in is answered.
@@ -56,11 +86,10 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
         check_writable(path).with_context(|| format!("cannot write {}", path.display()))?;
     }
     interrupt::install();
-    let mut table = Table::new(args, seed)?;
-    let (size, game) = (args.game.size, &table.game);
-    writeln!(out, "Go {size}x{size}, komi {}, {}, seed {seed}.", game.komi(), game.rules().ko)?;
+    let mut table = Table::<E>::new(args, seed)?;
+    writeln!(out, "{}, seed {seed}.", E::welcome(&table.game))?;
     if table.humans > 0 {
-        writeln!(out, "{HELP}")?;
+        writeln!(out, "{}", E::HELP)?;
     }
     table.show(&mut out)?;
     let played = table.play(&mut lines, &mut out);
@@ -73,32 +102,39 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
 }
 
 /// A game, and who sits at it.
-struct Table {
-    game: Position,
-    engines: [Option<GoEngine>; 2],
+pub(crate) struct Table<E: Parlour> {
+    pub(crate) game: E::Position,
+    engines: [Option<E>; 2],
     names: [String; 2],
-    humans: usize,
-    adviser: Option<GoEngine>,
+    pub(crate) humans: usize,
+    /// He also knows the game at its beginning, and how to write a record.
+    adviser: E,
     /// What engines thought of their moves, by move number.
     notes: Vec<(usize, Annotation)>,
-    result: Option<String>,
+    pub(crate) result: Option<String>,
     file: Option<PathBuf>,
-    colour: bool,
+    pub(crate) colour: bool,
 }
 
-impl Table {
+impl<E: Parlour> Table<E> {
     fn new(args: &PlayArgs, seed: u64) -> anyhow::Result<Self> {
-        let name = |player| match args.seat(player) {
+        let usual = || format!("{},time=1s", usual_player(E::GAME)).parse().map(Seat::Engine);
+        let white = args.white.clone().map_or_else(usual, Ok)?;
+        let seats = [&args.black, &white];
+        let name = |seat: &Seat| match seat {
             Seat::Human => "human".to_owned(),
             Seat::Engine(spec) => spec.to_string(),
         };
-        let is_human = |player: &Player| *args.seat(*player) == Seat::Human;
+        // Made first: what is wrong with the game is to be said before what is wrong with players.
+        let adviser: PlayerSpec = E::ADVISER.parse()?;
+        let adviser = E::sit_down(args, &adviser.at_full_strength(E::GAME))?;
+        let engine = |player: Player| engine(args, seats[player.index()], player, seed);
         Ok(Self {
-            game: args.game.go().position(),
-            engines: [engine(args, Player::Black, seed)?, engine(args, Player::White, seed)?],
-            names: Player::BOTH.map(name),
-            humans: Player::BOTH.iter().filter(|&player| is_human(player)).count(),
-            adviser: None,
+            game: adviser.position().clone(),
+            engines: [engine(Player::Black)?, engine(Player::White)?],
+            names: seats.map(name),
+            humans: seats.iter().filter(|seat| ***seat == Seat::Human).count(),
+            adviser,
             notes: Vec::new(),
             result: None,
             file: args.save.clone(),
@@ -113,10 +149,9 @@ impl Table {
     ) -> anyhow::Result<()> {
         loop {
             if self.game.outcome().is_some() {
-                if self.conclude(lines, out)? {
+                if E::conclude(self, lines, out)? {
                     return Ok(());
                 }
-                self.game.resume();
                 self.show(out)?;
             }
             let player = self.game.to_move();
@@ -127,7 +162,7 @@ impl Table {
             match chosen {
                 Chosen::Move(m) => {
                     self.make(player, m)?;
-                    writeln!(out, "{}. {player} {m}{thoughts}", self.game.moves().len())?;
+                    writeln!(out, "{}. {player} {m}{thoughts}", self.moves_made())?;
                     // Between a human's move and the answer to it nobody needs to look.
                     let looks = self.engines[player.opponent().index()].is_none();
                     if (self.humans == 0 || looks) && self.game.outcome().is_none() {
@@ -153,7 +188,7 @@ impl Table {
         }
     }
 
-    fn make(&mut self, player: Player, m: Move) -> anyhow::Result<()> {
+    fn make(&mut self, player: Player, m: MoveOf<E>) -> anyhow::Result<()> {
         self.game.play(m)?;
         for engine in self.engines.iter_mut().flatten() {
             engine.play(player, m)?;
@@ -162,19 +197,21 @@ impl Table {
     }
 
     /// Saves the game so far, if it is to be saved: Ctrl-C must not lose it.
-    fn keep(&self) -> anyhow::Result<()> {
-        self.file.as_ref().map_or(Ok(()), |path| self.save(path))
+    fn keep(&mut self) -> anyhow::Result<()> {
+        self.file.clone().map_or(Ok(()), |path| self.save(&path))
     }
 
     /// An engine's turn.
-    fn think(&mut self, player: Player, out: &mut impl Write) -> anyhow::Result<(Chosen, String)> {
+    fn think(
+        &mut self,
+        player: Player,
+        out: &mut impl Write,
+    ) -> anyhow::Result<(Chosen<MoveOf<E>>, String)> {
         out.flush()?;
         let humans = self.humans;
         let engine = self.engines[player.index()].as_mut().context("an engine")?;
-        let mut decide = |stop| {
-            let thinking = Thinking { stop, ..Thinking::default() };
-            engine.decide(player, Turn { thinking, ..Turn::default() })
-        };
+        let mut decide =
+            |stop| engine.decide(player, Thinking { stop, ..Thinking::default() }, false);
         let decision = if humans == 0 {
             // Nobody waits for this move: Ctrl-C ends the program.
             decide(tengen_engine::StopFlag::new())
@@ -191,7 +228,8 @@ impl Table {
         Ok(match decision.action {
             Action::Resign => (Chosen::Resign, thoughts),
             Action::Move(m) => {
-                self.notes.push((self.game.moves().len() + 1, note(&decision.report)));
+                let number = E::movers(&self.game).len() + 1;
+                self.notes.push((number, note(&decision.report)));
                 (Chosen::Move(m), thoughts)
             }
         })
@@ -202,7 +240,7 @@ impl Table {
         &mut self,
         lines: &mut impl Iterator<Item = io::Result<String>>,
         out: &mut impl Write,
-    ) -> anyhow::Result<Chosen> {
+    ) -> anyhow::Result<Chosen<MoveOf<E>>> {
         loop {
             let Some(line) = prompt(&format!("{} to move> ", self.game.to_move()), lines, out)?
             else {
@@ -211,13 +249,9 @@ impl Table {
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match word.to_ascii_lowercase().as_str() {
                 "" => {}
-                "help" | "h" | "?" => writeln!(out, "{HELP}")?,
+                "help" | "h" | "?" => writeln!(out, "{}", E::HELP)?,
                 "board" => self.show(out)?,
                 "hint" => self.hint(out)?,
-                "score" => {
-                    let judgement = self.judge()?;
-                    writeln!(out, "If the game ended here: {}.", self.verdict(&judgement))?;
-                }
                 "save" if rest.trim().is_empty() => writeln!(out, "Save to which file?")?,
                 "save" => match self.save(Path::new(rest.trim())) {
                     Ok(()) => writeln!(out, "Saved to {}.", rest.trim())?,
@@ -229,41 +263,29 @@ impl Table {
                 "undo" | "u" => return Ok(Chosen::Undo),
                 "resign" => return Ok(Chosen::Resign),
                 "quit" | "q" | "exit" => return Ok(Chosen::Quit),
-                _ => match line.parse::<Move>() {
+                word if E::answer(self, word, rest.trim(), out)? => {}
+                _ => match E::read(&self.game, &line) {
                     Err(_) if line.len() > 40 => writeln!(out, "That is too long. Type help.")?,
-                    Err(error) => writeln!(out, "{error}. Type help for the commands.")?,
-                    Ok(m) => match self.game.check(m) {
-                        Err(error) => writeln!(out, "{m}: {error}.")?,
-                        Ok(()) => return Ok(Chosen::Move(m)),
-                    },
+                    Err(error) => writeln!(out, "{error}")?,
+                    Ok(m) => return Ok(Chosen::Move(m)),
                 },
             }
         }
     }
 
     /// Somebody who gives advice about the position as it is now.
-    fn adviser(&mut self) -> anyhow::Result<&mut GoEngine> {
-        let adviser = match &mut self.adviser {
-            Some(adviser) => adviser,
-            none => {
-                let spec: PlayerSpec = ADVISER.parse()?;
-                let (board, rules) = (self.game.board(), self.game.rules());
-                let setup = GoSetup { size: board.size(), rules, komi: self.game.komi() };
-                none.insert(GoEngine::new(setup, &spec.at_full_strength())?)
-            }
-        };
-        adviser.set_position(self.game.clone())?;
-        Ok(adviser)
+    pub(crate) fn adviser(&mut self) -> anyhow::Result<&mut E> {
+        self.adviser.set_position(self.game.clone())?;
+        Ok(&mut self.adviser)
     }
 
     fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         out.flush()?;
         let adviser = self.adviser()?;
-        let player = adviser.position().to_move();
+        let player = adviser.to_move();
         let spec = adviser.spec().clone();
         let (decision, _) = interrupt::while_searching(|stop| {
-            let thinking = Thinking { stop, ..Thinking::default() };
-            adviser.decide(player, Turn { thinking, ..Turn::default() })
+            adviser.decide(player, Thinking { stop, ..Thinking::default() }, false)
         });
         let best = match decision.action {
             Action::Move(m) => m.to_string(),
@@ -276,64 +298,25 @@ impl Table {
         Ok(())
     }
 
-    fn judge(&mut self) -> anyhow::Result<Judgement> {
-        Ok(self.adviser()?.judge()?)
-    }
-
-    /// The game is over: who has won. False if somebody wants to play on.
-    fn conclude(
-        &mut self,
-        lines: &mut impl Iterator<Item = io::Result<String>>,
-        out: &mut impl Write,
-    ) -> anyhow::Result<bool> {
-        let as_it_stands = self.game.rules().ending == Ending::AsItStands;
-        let score = if as_it_stands {
-            self.game.score()
-        } else {
-            let judgement = self.judge()?;
-            let dead: Vec<String> = judgement.dead().iter().map(|p| p.to_string()).collect();
-            if !dead.is_empty() {
-                writeln!(out, "\n{}", self.picture(Some(&judgement)))?;
-                writeln!(out, "Dead: {}.", dead.join(" "))?;
-                if self.humans > 0 {
-                    writeln!(out, "{}.", self.verdict(&judgement))?;
-                    let question = "Type resume to play it out, or nothing if you agree> ";
-                    let answer = prompt(question, lines, out)?;
-                    if answer.is_some_and(|answer| answer.eq_ignore_ascii_case("resume")) {
-                        return Ok(false);
-                    }
-                }
-            }
-            judgement.area().score() as f32 - self.game.komi().points()
-        };
-        writeln!(out, "{}.", result_in_words(score))?;
-        self.result = Some(GameResult::from_score(score).to_string());
-        Ok(true)
-    }
-
-    fn verdict(&self, judgement: &Judgement) -> String {
-        result_in_words(judgement.area().score() as f32 - self.game.komi().points())
-    }
-
     fn show(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "\n{}", self.picture(None))
+        writeln!(out, "\n{}", E::picture(&self.game, self.colour))
     }
 
-    fn picture(&self, judgement: Option<&Judgement>) -> String {
-        board_picture::text(&self.game, judgement.map(Judgement::dead), self.colour)
+    fn moves_made(&self) -> usize {
+        E::movers(&self.game).len()
     }
 
     fn has_move_to_undo(&self) -> bool {
         // Between two people the last move is taken back, whosever it was.
-        let mine = |player: Player| self.humans == 2 || player == self.game.to_move();
-        self.game.moves().iter().any(|&(player, _)| mine(player))
+        let mine = |player: &Player| self.humans == 2 || *player == self.game.to_move();
+        E::movers(&self.game).iter().any(mine)
     }
 
     /// Takes back the last move of whoever is to move, and the answer to it; between two people,
     /// the last move.
     fn take_back(&mut self) {
         let player = self.game.to_move();
-        while let Some((undone, _)) = self.game.undo() {
+        while let Some((undone, _)) = E::undo_in(&mut self.game) {
             for engine in self.engines.iter_mut().flatten() {
                 engine.undo();
             }
@@ -341,11 +324,11 @@ impl Table {
                 break;
             }
         }
-        let moves = self.game.moves().len();
+        let moves = self.moves_made();
         self.notes.retain(|(number, _)| *number <= moves);
     }
 
-    fn save(&self, path: &Path) -> anyhow::Result<()> {
+    fn save(&mut self, path: &Path) -> anyhow::Result<()> {
         let [black, white] = self.names.clone();
         let info = GameInfo {
             black: Some(black),
@@ -354,17 +337,14 @@ impl Table {
             application: Some(("Tengen".to_owned(), crate::VERSION.to_owned())),
             ..GameInfo::default()
         };
-        let mut record = GoRecord::from_game(&self.game, &info);
-        for (number, note) in &self.notes {
-            record.annotate(*number, note)?;
-        }
-        write_whole(path, &record.to_sgf())
-            .with_context(|| format!("cannot write {}", path.display()))
+        let notes = self.notes.clone();
+        let record = self.adviser()?.write_record(&info, &notes);
+        write_whole(path, &record).with_context(|| format!("cannot write {}", path.display()))
     }
 }
 
 /// Asks one question; `None` at the end of the input.
-fn prompt(
+pub(crate) fn prompt(
     question: &str,
     lines: &mut impl Iterator<Item = io::Result<String>>,
     out: &mut impl Write,
@@ -378,21 +358,17 @@ fn prompt(
     Ok(Some(line?.trim().to_owned()))
 }
 
-fn result_in_words(score: f32) -> String {
-    match score {
-        _ if score > 0.0 => format!("Black wins by {score}"),
-        _ if score < 0.0 => format!("White wins by {}", -score),
-        _ => "A draw".to_owned(),
-    }
-}
-
 /// The engine in a seat, if there is one.
-fn engine(args: &PlayArgs, player: Player, seed: u64) -> anyhow::Result<Option<GoEngine>> {
-    let Seat::Engine(spec) = args.seat(player) else { return Ok(None) };
+fn engine<E: Parlour>(
+    args: &PlayArgs,
+    seat: &Seat,
+    player: Player,
+    seed: u64,
+) -> anyhow::Result<Option<E>> {
+    let Seat::Engine(spec) = seat else { return Ok(None) };
     let spec = spec.clone().or_set("seed", seed.wrapping_add(player.index() as u64));
-    let spec = spec.at_full_strength();
-    let engine =
-        GoEngine::new(args.game.go(), &spec).with_context(|| format!("{player}: {spec}"))?;
+    let spec = spec.at_full_strength(E::GAME);
+    let engine = E::sit_down(args, &spec).with_context(|| format!("{player}: {spec}"))?;
     if engine.limits() == Limits::default() {
         anyhow::bail!("{player}: {spec} would think for ever: set sims or time");
     }
@@ -400,7 +376,7 @@ fn engine(args: &PlayArgs, player: Player, seed: u64) -> anyhow::Result<Option<G
 }
 
 /// What an engine thinks of its move, for people.
-fn thoughts(spec: &PlayerSpec, report: &SearchReport<Move>) -> String {
+fn thoughts<M: Display>(spec: &PlayerSpec, report: &SearchReport<M>) -> String {
     if report.playouts == 0 && report.proof.is_none() {
         return String::new();
     }

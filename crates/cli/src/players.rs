@@ -1,9 +1,10 @@
 //! `tengen players`: what there is, and what can be set.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tengen_engine::{METHODS, Method, PlayerSpec};
+use tengen_engine::{GameName, METHODS, Method, PlayerSpec};
 
 use crate::cli::PlayersArgs;
 
@@ -11,6 +12,7 @@ use crate::cli::PlayersArgs;
 struct PlayerEntry {
     name: &'static str,
     help: &'static str,
+    games: Vec<&'static str>,
     keys: Vec<KeyEntry>,
 }
 
@@ -19,6 +21,31 @@ struct KeyEntry {
     name: &'static str,
     default: &'static str,
     help: &'static str,
+    /// By game, where the game matters: what `auto` stands for, and the words it can be.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    by_game: BTreeMap<&'static str, GameEntry>,
+}
+
+#[derive(Serialize)]
+struct GameEntry {
+    auto: &'static str,
+    words: &'static [&'static str],
+}
+
+impl KeyEntry {
+    /// `go: uniform (auto), tactical; loa: uniform (auto)`.
+    fn games_in_words(&self) -> String {
+        let words = |(game, entry): (&&str, &GameEntry)| {
+            let mark = |word: &&str| {
+                if *word == entry.auto { format!("{word} (auto)") } else { (*word).to_owned() }
+            };
+            let words: Vec<String> = entry.words.iter().map(mark).collect();
+            let words =
+                if words.is_empty() { format!("{} (auto)", entry.auto) } else { words.join(", ") };
+            format!("{game}: {words}")
+        };
+        self.by_game.iter().map(words).collect::<Vec<_>>().join("; ")
+    }
 }
 
 fn entry(method: &Method) -> PlayerEntry {
@@ -26,8 +53,18 @@ fn entry(method: &Method) -> PlayerEntry {
         name: key.name,
         default: key.default,
         help: key.help,
+        by_game: key
+            .by_game
+            .iter()
+            .map(|here| (here.game.name(), GameEntry { auto: here.auto, words: here.words }))
+            .collect(),
     };
-    PlayerEntry { name: method.name, help: method.help, keys: method.keys().map(key).collect() }
+    PlayerEntry {
+        name: method.name,
+        help: method.help,
+        games: method.games.iter().map(|game| game.name()).collect(),
+        keys: method.keys().map(key).collect(),
+    }
 }
 
 /// A table as tournament files have it.
@@ -53,8 +90,8 @@ pub(crate) fn run(args: &PlayersArgs) -> anyhow::Result<()> {
             writeln!(out, "{}", serde_json::to_string(&entries)?)?;
             return Ok(());
         }
-        for PlayerEntry { name, help, .. } in entries {
-            writeln!(out, "{name:<12} {help}")?;
+        for entry in entries {
+            writeln!(out, "{:<12} {}{}", entry.name, entry.help, only(&entry))?;
         }
         writeln!(
             out,
@@ -76,9 +113,21 @@ pub(crate) fn run(args: &PlayersArgs) -> anyhow::Result<()> {
         writeln!(out, "{}", serde_json::to_string(&entry)?)?;
         return Ok(());
     }
-    writeln!(out, "{}: {}\n", entry.name, entry.help)?;
-    for KeyEntry { name, default, help } in &entry.keys {
+    writeln!(out, "{}: {}{}\n", entry.name, entry.help, only(&entry))?;
+    for key in &entry.keys {
+        let KeyEntry { name, default, help, .. } = key;
         writeln!(out, "  {:<24} {help}", format!("{name}={default}"))?;
+        if !key.by_game.is_empty() {
+            writeln!(out, "  {:<24} {}", "", key.games_in_words())?;
+        }
     }
     Ok(())
+}
+
+/// Which games a method is for, if not for all.
+fn only(entry: &PlayerEntry) -> String {
+    match entry.games.len() == GameName::ALL.len() {
+        true => String::new(),
+        false => format!(" ({} only)", entry.games.join(", ")),
+    }
 }

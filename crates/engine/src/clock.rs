@@ -73,17 +73,35 @@ enum Left {
 ///
 /// ```
 /// use std::time::Duration;
-/// use tengen_engine::{Clock, TimeSystem};
+/// use tengen_engine::{Clock, GameLength, TimeSystem};
 /// let mut clock = Clock::new(TimeSystem::Absolute { main: Duration::from_secs(60) });
-/// let share = clock.share(19 * 19, 0).unwrap();
+/// let length = GameLength::of_go(19 * 19);
+/// let share = clock.share(length, 0).unwrap();
 /// assert!(share < Duration::from_secs(1));
 /// clock.spend(Duration::from_secs(59));
-/// assert!(clock.share(19 * 19, 30).unwrap() < share);
+/// assert!(clock.share(length, 30).unwrap() < share);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     system: TimeSystem,
     left: Left,
+}
+
+/// How long games are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameLength {
+    /// Moves of both that a game usually has.
+    pub plies: usize,
+    /// Moves of one player for which there is always to be time.
+    pub reserve: usize,
+}
+
+impl GameLength {
+    /// On a board of this area games between programs take about three moves for every four points.
+    #[must_use]
+    pub fn of_go(area: usize) -> Self {
+        Self { plies: area * 3 / 4, reserve: (area / 10).max(10) }
+    }
 }
 
 /// What a move costs beside thinking: pipes, a busy machine.
@@ -177,20 +195,19 @@ impl Clock {
         };
     }
 
-    /// The time for the next move on a board of this area after this many moves of both; `None`
+    /// The time for the next move in a game of this length after this many moves of both; `None`
     /// if there is no limit.
     #[must_use]
-    pub fn share(&self, area: usize, moves: usize) -> Option<Duration> {
+    pub fn share(&self, length: GameLength, moves: usize) -> Option<Duration> {
         // Without overtime something stays for the moves that must be made at once.
         let reserve = match self.system {
             TimeSystem::Absolute { main } => RESERVE.min(main / 10),
             _ => Duration::ZERO,
         };
         let of_main = |left: Duration| {
-            // Games between programs take about three moves for every four points; a longer one
-            // gets ever smaller shares, but never runs out.
-            let ahead = (area * 3 / 4).saturating_sub(moves) / 2;
-            let shares = ahead.max(area / 10).max(10);
+            // A longer game gets ever smaller shares, but never runs out.
+            let ahead = length.plies.saturating_sub(moves) / 2;
+            let shares = ahead.max(length.reserve).max(1);
             usable(left).saturating_sub(reserve) / shares as u32
         };
         let share = match (self.left, self.system) {
@@ -243,13 +260,18 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
+    /// A move of exactly the share, plus what it costs beside.
+    fn clock_share(clock: &mut Clock, length: GameLength, m: usize, beside: Duration) -> Duration {
+        let time = clock.share(length, m).unwrap() + beside;
+        clock.spend(time);
+        time
+    }
+
     /// Plays `moves` moves of exactly the share, plus what a move costs beside; the time used.
     fn play(clock: &mut Clock, area: usize, moves: usize, beside: Duration) -> Duration {
         let mut used = Duration::ZERO;
         for m in 0..moves {
-            let time = clock.share(area, 2 * m).unwrap() + beside;
-            clock.spend(time);
-            used += time;
+            used += clock_share(clock, GameLength::of_go(area), 2 * m, beside);
         }
         used
     }
@@ -283,6 +305,10 @@ mod tests {
         for (main, beside) in [(60, 2000), (2, 400)] {
             let main = seconds(main);
             let beside = Duration::from_micros(beside);
+            let loa = GameLength { plies: 50, reserve: 10 };
+            let mut clock = Clock::new(TimeSystem::Absolute { main });
+            let shares = (0..100).map(|m| clock_share(&mut clock, loa, 2 * m, beside));
+            assert!(shares.sum::<Duration>() < main);
             for (area, moves) in [(361, 135), (361, 400), (81, 30), (81, 200), (25, 100)] {
                 let mut clock = Clock::new(TimeSystem::Absolute { main });
                 let used = play(&mut clock, area, moves, beside);
@@ -299,7 +325,7 @@ mod tests {
         let mut clock = Clock::new(system);
         let (mut in_period, mut used) = (0, Duration::ZERO);
         for m in 0..200 {
-            let share = clock.share(81, 2 * m).unwrap();
+            let share = clock.share(GameLength::of_go(81), 2 * m).unwrap();
             let before = clock.left;
             clock.spend(share + Duration::from_millis(5));
             if let Left::Overtime(..) = before {
@@ -311,7 +337,7 @@ mod tests {
             }
         }
         clock.set_left(seconds(6), 2);
-        let share = clock.share(81, 40).unwrap();
+        let share = clock.share(GameLength::of_go(81), 40).unwrap();
         assert!(share < seconds(3) && share > seconds(2), "{share:?}");
     }
 
@@ -320,7 +346,7 @@ mod tests {
         let system = TimeSystem::Japanese { main: seconds(5), period: seconds(10), periods: 3 };
         let mut clock = Clock::new(system);
         for m in 0..50 {
-            let share = clock.share(361, 2 * m).unwrap();
+            let share = clock.share(GameLength::of_go(361), 2 * m).unwrap();
             assert!(share < seconds(10) && share > seconds(8), "{share:?}");
             clock.spend(share);
         }
@@ -331,12 +357,12 @@ mod tests {
 
     #[test]
     fn no_time_is_no_share() {
-        assert_eq!(Clock::new(TimeSystem::Unlimited).share(81, 0), None);
+        assert_eq!(Clock::new(TimeSystem::Unlimited).share(GameLength::of_go(81), 0), None);
         let mut clock = Clock::new(TimeSystem::Absolute { main: Duration::ZERO });
-        assert_eq!(clock.share(81, 0), Some(Duration::ZERO));
+        assert_eq!(clock.share(GameLength::of_go(81), 0), Some(Duration::ZERO));
         clock.spend(seconds(5));
-        assert_eq!(clock.share(81, 500), Some(Duration::ZERO));
+        assert_eq!(clock.share(GameLength::of_go(81), 500), Some(Duration::ZERO));
         let zero = TimeSystem::Canadian { main: Duration::ZERO, period: Duration::ZERO, stones: 0 };
-        assert_eq!(Clock::new(zero).share(81, 0), Some(Duration::ZERO));
+        assert_eq!(Clock::new(zero).share(GameLength::of_go(81), 0), Some(Duration::ZERO));
     }
 }

@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use tengen_go::{Game, Move, Outcome, Player};
+use tengen_game::{Game, IllegalMove, Outcome, Player};
 use tengen_search::{Limits, SearchReport, StopFlag};
 
 use crate::clock::Clock;
-use crate::go_engine::{GoEngine, GoSetup, Turn};
-use crate::go_players::NoPlayer;
+use crate::game_engine::GameEngine;
+use crate::game_name::GameName;
+use crate::go_engine::{GoEngine, GoSetup};
+use crate::loa_engine::{LoaEngine, LoaSetup};
+use crate::players::NoPlayer;
 use crate::spec::PlayerSpec;
 
 /// Which game is played, and how.
@@ -15,6 +18,19 @@ use crate::spec::PlayerSpec;
 pub enum GameSetup {
     /// Go.
     Go(GoSetup),
+    /// Lines of Action.
+    Loa(LoaSetup),
+}
+
+impl GameSetup {
+    /// Which game.
+    #[must_use]
+    pub const fn game(&self) -> GameName {
+        match self {
+            Self::Go(_) => GameName::Go,
+            Self::Loa(_) => GameName::Loa,
+        }
+    }
 }
 
 /// A move could not be made.
@@ -111,6 +127,7 @@ impl Engine {
     pub fn new(setup: GameSetup, spec: &PlayerSpec) -> Result<Self, NoPlayer> {
         let game: Box<dyn AnyGame> = match setup {
             GameSetup::Go(setup) => Box::new(GoEngine::new(setup, spec)?),
+            GameSetup::Loa(setup) => Box::new(LoaEngine::new(setup, spec)?),
         };
         Ok(Self { game })
     }
@@ -198,40 +215,43 @@ fn with_text<M: Clone + ToString, T>(
     run(Thinking { limits, stop, watch: Some((every, &mut forward)) })
 }
 
-impl AnyGame for GoEngine {
+impl<E: GameEngine> AnyGame for E {
     fn spec(&self) -> &PlayerSpec {
-        self.spec()
+        GameEngine::spec(self)
     }
 
     fn limits(&self) -> Limits {
-        self.limits()
+        GameEngine::limits(self)
     }
 
     fn limits_by(&self, clock: &Clock) -> Limits {
-        self.limits_by(clock)
+        GameEngine::limits_by(self, clock)
     }
 
     fn play(&mut self, text: &str) -> Result<String, BadMove> {
-        let m: Move = text.parse().map_err(|error| BadMove::NotAMove(format!("{error}")))?;
-        self.position().check(m).and_then(|()| self.play(self.position().to_move(), m)).map_err(
+        let m = self.read_move(text)?;
+        let player = GameEngine::to_move(self);
+        // An engine of Go would let a game go on that is over.
+        let position = GameEngine::position(self);
+        let over = position.outcome().map(|_| IllegalMove::new("the game is over"));
+        over.map_or(Ok(()), Err).and_then(|()| GameEngine::play(self, player, m)).map_err(
             |error| BadMove::Illegal { text: m.to_string(), reason: error.reason.to_owned() },
         )?;
         Ok(m.to_string())
     }
 
     fn undo(&mut self) -> bool {
-        self.undo().is_some()
+        GameEngine::undo(self).is_some()
     }
 
     fn think(&mut self, thinking: Thinking<'_>) -> SearchReport<String> {
-        with_text(thinking, |thinking| self.think(thinking)).map(|m| m.to_string())
+        with_text(thinking, |thinking| GameEngine::think(self, thinking)).map(|m| m.to_string())
     }
 
     fn decide(&mut self, thinking: Thinking<'_>) -> Decision<String> {
-        let player = self.position().to_move();
-        let decision = with_text(thinking, |thinking| {
-            self.decide(player, Turn { thinking, ..Turn::default() })
-        });
+        let player = GameEngine::to_move(self);
+        let decision =
+            with_text(thinking, |thinking| GameEngine::decide(self, player, thinking, false));
         Decision {
             action: match decision.action {
                 Action::Move(m) => Action::Move(m.to_string()),
@@ -243,14 +263,14 @@ impl AnyGame for GoEngine {
     }
 
     fn dead(&mut self) -> Result<Vec<String>, NoPlayer> {
-        Ok(self.judge()?.dead().iter().map(|point| point.to_string()).collect())
+        GameEngine::dead(self)
     }
 
     fn to_move(&self) -> Player {
-        self.position().to_move()
+        GameEngine::to_move(self)
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.position().outcome()
+        GameEngine::position(self).outcome()
     }
 }

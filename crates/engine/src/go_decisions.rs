@@ -7,9 +7,6 @@ use crate::engine::{Action, Decision, Reason, Thinking};
 use crate::go_engine::{GoEngine, Turn};
 use crate::judge::Judgement;
 
-/// A player resigns after so many hopeless turns in a row.
-const PATIENCE: u32 = 3;
-
 /// Who expects less has no hope.
 const HOPELESS: f64 = 0.25;
 
@@ -23,7 +20,7 @@ impl GoEngine {
     /// Decides what this player does with his turn: searches, and passes or resigns if that is the
     /// sensible thing. Does not make the move.
     pub fn decide(&mut self, player: Player, turn: Turn<'_>) -> Decision<Move> {
-        let (before, hopeless) = (self.position.clone(), self.hopeless);
+        let (before, hopeless) = (self.position.clone(), self.mind.hopeless);
         self.turn_to(player);
         let decision = if turn.clean_up {
             self.clean_up(player, turn.thinking)
@@ -32,7 +29,7 @@ impl GoEngine {
         };
         self.position = before;
         if turn.rehearsal {
-            self.hopeless = hopeless;
+            self.mind.hopeless = hopeless;
         }
         decision
     }
@@ -41,14 +38,16 @@ impl GoEngine {
         let stop = thinking.stop.clone();
         // If time counts, judgements must not cost more than a quarter of the search. There may be
         // three of them. If playouts count, each takes as many as the search at most.
-        let limits = thinking.limits.unwrap_or(self.limits);
+        let limits = thinking.limits.unwrap_or(self.mind.limits);
         let limits = Limits {
             playouts: limits.playouts.map(|playouts| playouts.max(FEW_PLAYOUTS)),
             time: limits.time.map(|time| time / 12),
         };
         let report = self.think(thinking);
         let best = report.best.unwrap_or(Move::Pass);
-        if self.gives_up(player, &report) {
+        let area = self.position.board().size().area();
+        let is_opening = 4 * self.position.moves().len() < area;
+        if self.mind.gives_up(player, &report, is_opening) {
             return Decision { action: Action::Resign, reason: Some(Reason::Lost), report };
         }
         if self.may_pass(player, best)
@@ -155,22 +154,12 @@ impl GoEngine {
         moves.filter(|&m| self.position.is_legal(m)).all(|m| self.wastes(player, m))
     }
 
-    /// Whether the player has had enough.
-    fn gives_up(&mut self, player: Player, report: &SearchReport<Move>) -> bool {
-        let Some(threshold) = self.manners.resign else { return false };
-        let turns = &mut self.hopeless[player.index()];
-        *turns = if report.value < threshold { *turns + 1 } else { 0 };
-        // Not in the opening: a search that has hardly begun knows nothing.
-        let area = self.position.board().size().area();
-        *turns >= PATIENCE && 4 * self.position.moves().len() >= area
-    }
-
     /// A turn in which dead stones are to be captured: the search wins only by taking them all.
     fn clean_up(&mut self, player: Player, thinking: Thinking<'_, Move>) -> Decision<Move> {
         let position = self.position.clone();
         let stop = thinking.stop.clone();
         // Half of the time for each.
-        let limits = thinking.limits.unwrap_or(self.limits);
+        let limits = thinking.limits.unwrap_or(self.mind.limits);
         let limits = Limits { time: limits.time.map(|time| time / 2), ..limits };
         let judging = Limits { time: limits.time.map(|time| time / 2), playouts: None };
         let thinking = Thinking { limits: Some(limits), ..thinking };

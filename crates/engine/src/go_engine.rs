@@ -3,12 +3,15 @@
 
 use tengen_go::{BoardSize, Ending, Game, IllegalMove, Key, Komi, Move, Player, Position, Rules};
 use tengen_policy::go::{Ownership, OwnershipCounts};
-use tengen_search::{Control, Limits, Search, SearchReport, StopFlag};
+use tengen_search::{Limits, SearchReport, StopFlag};
 
-use crate::clock::Clock;
-use crate::engine::Thinking;
-use crate::go_players::{self, Manners, NoPlayer};
+use crate::clock::{Clock, GameLength};
+use crate::engine::{BadMove, Decision, Thinking};
+use crate::game_engine::GameEngine;
+use crate::go_players;
 use crate::judge::{Judge, Judgement};
+use crate::mind::Mind;
+use crate::players::NoPlayer;
 use crate::spec::PlayerSpec;
 
 /// The terms of a game of Go.
@@ -59,16 +62,11 @@ pub struct Turn<'a> {
 /// engine.play(Player::White, answer).unwrap();
 /// ```
 pub struct GoEngine {
-    spec: PlayerSpec,
-    pub(crate) limits: Limits,
-    pub(crate) manners: Manners,
+    pub(crate) mind: Mind<Position>,
     pub(crate) position: Position,
-    search: Box<dyn Search<Position>>,
     pub(crate) counts: OwnershipCounts,
     /// What was judged last, and of which position.
     judged: Option<(Key, Judgement)>,
-    /// Turns in a row, by colour, in which all hope was gone.
-    pub(crate) hopeless: [u32; 2],
 }
 
 /// Playouts that a judgement takes for each player who may be to move, and for each point of the
@@ -84,51 +82,35 @@ impl GoEngine {
     pub fn new(setup: GoSetup, spec: &PlayerSpec) -> Result<Self, NoPlayer> {
         let position = setup.position();
         let counts = OwnershipCounts::new();
-        Ok(Self {
-            limits: go_players::limits(spec)?,
-            manners: go_players::manners(spec)?,
-            search: go_players::search(spec, &position, Some(&counts))?,
-            spec: spec.clone(),
-            position,
-            counts,
-            judged: None,
-            hopeless: [0; 2],
-        })
+        let mind = Mind::new(spec, |spec| go_players::search(spec, &position, Some(&counts)))?;
+        Ok(Self { mind, position, counts, judged: None })
     }
 
     /// The player's text.
     #[must_use]
     pub const fn spec(&self) -> &PlayerSpec {
-        &self.spec
+        &self.mind.spec
     }
 
     /// The limits of a move, by the player's text.
     #[must_use]
     pub const fn limits(&self) -> Limits {
-        self.limits
+        self.mind.limits
     }
 
     /// The limits of the next move, by the player's text and by this clock. With a clock, the
     /// playouts count only if the text names them.
     #[must_use]
     pub fn limits_by(&self, clock: &Clock) -> Limits {
-        let area = self.position.board().size().area();
-        let Some(share) = clock.share(area, self.position.moves().len()) else {
-            return self.limits;
-        };
+        let length = GameLength::of_go(self.position.board().size().area());
         // A fifth is left for judging whether to pass.
-        let share = share.mul_f64(0.8);
-        let asked = self.spec.settings().any(|(key, _)| key == "sims");
-        Limits {
-            playouts: self.limits.playouts.filter(|_| asked),
-            time: Some(self.limits.time.map_or(share, |time| time.min(share))),
-        }
+        self.mind.limits_by(clock, length, self.position.moves().len(), 0.8)
     }
 
     /// Whether the player thinks while the opponent does, by his text.
     #[must_use]
     pub const fn ponders(&self) -> bool {
-        self.manners.ponder
+        self.mind.manners.ponder
     }
 
     /// The game.
@@ -150,36 +132,25 @@ impl GoEngine {
     /// Another game, from any position.
     pub fn set_position(&mut self, position: Position) -> Result<(), NoPlayer> {
         if position.board().size() != self.position.board().size() {
-            self.search = go_players::search(&self.spec, &position, Some(&self.counts))?;
+            self.mind.search = go_players::search(&self.mind.spec, &position, Some(&self.counts))?;
         } else {
-            self.search.reset();
+            self.mind.search.reset();
         }
         self.counts.clear();
-        self.hopeless = [0; 2];
+        self.mind.hopeless = [0; 2];
         self.position = position;
         Ok(())
     }
 
     /// Changes the player, in the middle of a game.
     pub fn set_spec(&mut self, spec: &PlayerSpec) -> Result<(), NoPlayer> {
-        let (limits, manners) = (go_players::limits(spec)?, go_players::manners(spec)?);
-        // The old tree first: two may not fit.
-        self.search = go_players::search(&"random".parse()?, &self.position, None)?;
-        let made = go_players::search(spec, &self.position, Some(&self.counts));
-        if made.is_err() {
-            self.search = go_players::search(&self.spec, &self.position, Some(&self.counts))?;
-        }
-        self.search = made?;
-        (self.spec, self.limits, self.manners) = (spec.clone(), limits, manners);
-        Ok(())
+        let make = |spec: &PlayerSpec| go_players::search(spec, &self.position, Some(&self.counts));
+        self.mind.change(spec, make)
     }
 
     /// Sets one key of the player.
     pub fn set_key(&mut self, key: &str, value: &str) -> Result<(), NoPlayer> {
-        let mut spec = self.spec.clone();
-        spec.set(key, value)?;
-        // As if it had been written like that: values are checked.
-        self.set_spec(&spec.to_string().parse()?)
+        self.set_spec(&self.mind.spec_with(key, value)?)
     }
 
     /// Changes the komi.
@@ -198,9 +169,9 @@ impl GoEngine {
         let in_turn = self.turn_to(player);
         self.position.play_unchecked(m);
         if in_turn {
-            self.search.advance(m);
+            self.mind.search.advance(m);
         } else {
-            self.search.reset();
+            self.mind.search.reset();
         }
         Ok(())
     }
@@ -234,14 +205,14 @@ impl GoEngine {
 
     /// Takes the last move back.
     pub fn undo(&mut self) -> Option<(Player, Move)> {
-        self.search.reset();
-        self.hopeless = [0; 2];
+        self.mind.search.reset();
+        self.mind.hopeless = [0; 2];
         self.position.undo()
     }
 
     /// Forgets what earlier searches found.
     pub fn forget(&mut self) {
-        self.search.reset();
+        self.mind.search.reset();
     }
 
     /// Searches for a move of whoever is to move. Does not make it, and knows neither passing nor
@@ -270,12 +241,7 @@ impl GoEngine {
         thinking: Thinking<'_, Move>,
     ) -> SearchReport<Move> {
         self.counts.clear();
-        let limits = thinking.limits.unwrap_or(self.limits);
-        let control = Control::new(limits).stopped_by(&thinking.stop);
-        match thinking.watch {
-            None => self.search.search(position, &mut { control }),
-            Some((every, tell)) => self.search.search(position, &mut control.watched(every, tell)),
-        }
+        self.mind.think(position, thinking)
     }
 
     /// Who had each point in the end, in the playouts of the last search. Some methods make none.
@@ -355,4 +321,77 @@ impl GoEngine {
 /// So many playouts, unless the limits allow fewer.
 fn within(limits: Limits, playouts: u64) -> Limits {
     Limits { playouts: Some(limits.playouts.map_or(playouts, |most| playouts.min(most))), ..limits }
+}
+
+impl GameEngine for GoEngine {
+    type Position = Position;
+
+    fn spec(&self) -> &PlayerSpec {
+        self.spec()
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits()
+    }
+
+    fn limits_by(&self, clock: &Clock) -> Limits {
+        self.limits_by(clock)
+    }
+
+    fn ponders(&self) -> bool {
+        self.ponders()
+    }
+
+    fn position(&self) -> &Position {
+        self.position()
+    }
+
+    fn moves_made(&self) -> usize {
+        self.position.moves().len()
+    }
+
+    fn set_position(&mut self, position: Position) -> Result<(), NoPlayer> {
+        self.set_position(position)
+    }
+
+    fn set_spec(&mut self, spec: &PlayerSpec) -> Result<(), NoPlayer> {
+        self.set_spec(spec)
+    }
+
+    fn set_key(&mut self, key: &str, value: &str) -> Result<(), NoPlayer> {
+        self.set_key(key, value)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, BadMove> {
+        text.parse().map_err(|error| BadMove::NotAMove(format!("{error}")))
+    }
+
+    fn play(&mut self, player: Player, m: Move) -> Result<(), IllegalMove> {
+        self.play(player, m)
+    }
+
+    fn undo(&mut self) -> Option<(Player, Move)> {
+        self.undo()
+    }
+
+    fn forget(&mut self) {
+        self.forget();
+    }
+
+    fn think(&mut self, thinking: Thinking<'_, Move>) -> SearchReport<Move> {
+        self.think(thinking)
+    }
+
+    fn decide(
+        &mut self,
+        player: Player,
+        thinking: Thinking<'_, Move>,
+        rehearsal: bool,
+    ) -> Decision<Move> {
+        self.decide(player, Turn { thinking, clean_up: false, rehearsal })
+    }
+
+    fn dead(&mut self) -> Result<Vec<String>, NoPlayer> {
+        Ok(self.judge()?.dead().iter().map(|point| point.to_string()).collect())
+    }
 }

@@ -1,198 +1,54 @@
-//! Players of Go: the table that maps names to types.
-
-use std::num::NonZero;
+//! Players of Go: the playouts, knowledge and evaluator behind their names.
 
 use tengen_go::Position;
 use tengen_policy::go::{GoPlayouts, OwnershipCounts, Tactics, Territory};
-use tengen_search::formulas::TunedConstants;
-use tengen_search::{
-    Allocation, AlphaBeta, AlphaBetaOptions, Backup, BestFirst, BestFirstOptions, Bound, EvenPrior,
-    FinalMove, FlatSearch, Gobble, GobbleOptions, Knowledge, Limits, NoMemory, Pruning,
-    RandomMover, Rave, RaveSchedule, Sampling, ScoreKind, Search, SelectionRule, TreeOptions,
-    TreeSearch, Uct, Widening,
-};
+use tengen_search::{NoMemory, Search, SelectionRule, TreeOptions};
 
-use crate::spec::{BadSpec, PlayerSpec};
+use crate::game_name::GameName;
+use crate::players::{self, NoPlayer, Prior, Repertoire, tree_search};
+use crate::spec::PlayerSpec;
 
-/// A player could not be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoPlayer {
-    /// Its text is wrong.
-    #[error(transparent)]
-    Spec(#[from] BadSpec),
-    /// There is not enough memory.
-    #[error(transparent)]
-    Memory(#[from] NoMemory),
+/// What there is for Go.
+struct GoRepertoire<'a> {
+    position: &'a Position,
+    /// Where playouts count who owns what, if that is wanted.
+    counts: Option<&'a OwnershipCounts>,
 }
 
-/// What a spec says, read and checked.
-struct Plan {
-    kind: Kind,
-    seed: u64,
-    /// Whether playouts are tactical.
-    tactical: bool,
-}
+impl Repertoire<Position> for GoRepertoire<'_> {
+    type Policy = GoPlayouts;
+    type Evaluator = Territory;
 
-enum Kind {
-    Random,
-    Flat(Allocation),
-    Gobble(GobbleOptions),
-    BestFirst(BestFirstOptions),
-    Tree { uct: Uct, rave: Option<RaveSchedule>, prior: Prior, options: TreeOptions },
-    AlphaBeta(AlphaBetaOptions),
-}
-
-enum Prior {
-    None,
-    Even(EvenPrior),
-    Tactics(f32),
-}
-
-/// Checks all values of a spec.
-pub(crate) fn check(spec: &PlayerSpec) -> Result<(), BadSpec> {
-    limits(spec)?;
-    manners(spec)?;
-    plan(spec).map(|_| ())
-}
-
-/// The limits of a move.
-pub(crate) fn limits(spec: &PlayerSpec) -> Result<Limits, BadSpec> {
-    if spec.name() == "random" {
-        return Ok(Limits::playouts(0));
+    fn policy(&self, name: &str) -> GoPlayouts {
+        let policy = match name {
+            "tactical" => GoPlayouts::tactical(self.position),
+            _ => GoPlayouts::light(self.position),
+        };
+        match self.counts {
+            Some(counts) => policy.counting(counts),
+            None => policy,
+        }
     }
-    let time = spec.time("time")?;
-    let playouts = spec.whole_or_off("sims", 0, Limits::MOST_PLAYOUTS)?;
-    let asked = spec.settings().any(|(key, _)| key == "sims");
-    Ok(Limits { playouts: playouts.filter(|_| asked || time.is_none()), time })
-}
 
-fn plan(spec: &PlayerSpec) -> Result<Plan, BadSpec> {
-    let kind = match spec.name() {
-        "mc" => {
-            let scores = [ScoreKind::Win, ScoreKind::NonLoss, ScoreKind::Points];
-            let samplings = [Sampling::Standard, Sampling::AllAsFirst];
-            Kind::Flat(Allocation::Equal {
-                score: scores[spec.word("score", &["win", "nonloss", "points"])?],
-                sampling: samplings[spec.word("sampling", &["standard", "all-as-first"])?],
-            })
-        }
-        "gobble" => {
-            let cooling = spec.number("cooling", 0.0, 1000.0)?;
-            Kind::Gobble(GobbleOptions { cooling, ..GobbleOptions::default() })
-        }
-        "ucb" => bandit(spec, Bound::Plain { c: spec.number("c", 0.0, 100.0)? as f32 })?,
-        "ucb-tuned" => bandit(
-            spec,
-            Bound::Tuned(TunedConstants {
-                c: spec.number("c", 0.0, 100.0)?,
-                c1: spec.number("c1", 0.0, 100.0)?,
-                c2: spec.number("c2", 0.0, 100.0)?,
-            }),
-        )?,
-        "mcts-basic" => {
-            let mix = Backup::Mix { k: spec.number("mix-k", 0.0, 1e9)? };
-            let backups = [Backup::Mean, mix, Backup::Minimax];
-            Kind::BestFirst(BestFirstOptions {
-                backup: backups[spec.word("backup", &["mean", "mix", "minimax"])?],
-                playouts: spec.whole("playouts", 1, 1_000_000)? as u32,
-                memory: spec.bytes("memory")?,
-                seed: 0,
-            })
-        }
-        "uct" | "mcts-solver" => tree(spec)?,
-        "alphabeta" => Kind::AlphaBeta(AlphaBetaOptions {
-            depth: spec.whole("depth", 1, 1000)? as u32,
-            table: spec.bytes("memory")?,
-            ply_probability: spec.number("ply-probability", 0.001, 0.999)?,
-            ply_cost: {
-                let least = spec.number("ply-min", 0.1, 10.0)?;
-                (least, spec.number("ply-max", least, 100.0)?)
-            },
-        }),
-        _ => Kind::Random,
-    };
-    let seed = if spec.name() == "alphabeta" { 0 } else { spec.whole("seed", 0, u64::MAX)? };
-    let plays_out = !matches!(kind, Kind::Random | Kind::AlphaBeta(_));
-    let tactical = plays_out && spec.word("policy", &["uniform", "tactical"])? == 1;
-    Ok(Plan { kind, seed, tactical })
-}
+    fn evaluator(&self) -> Territory {
+        Territory::default()
+    }
 
-fn bandit(spec: &PlayerSpec, bound: Bound) -> Result<Kind, BadSpec> {
-    let rules = [FinalMove::Value, FinalMove::Visits, FinalMove::Secure { a: 1.0 }];
-    Ok(Kind::Flat(Allocation::Ucb {
-        first: spec.whole("x", 1, 1_000_000)? as u32,
-        batch: spec.whole("y", 1, 1_000_000)? as u32,
-        bound,
-        final_move: rules[spec.word("final", &["value", "visits", "secure"])?],
-    }))
-}
+    /// As long as a light playout may get.
+    fn longest_playout(&self) -> u32 {
+        3 * self.position.board().size().area() as u32
+    }
 
-/// Values of the key `rave`.
-const RAVE: &[&str] = &["off", "on", "hand", "mse"];
-
-fn tree(spec: &PlayerSpec) -> Result<Kind, BadSpec> {
-    let count = |key, min, max: u32| Ok::<u32, BadSpec>(spec.whole(key, min, max.into())? as u32);
-    let with_rave = spec.word("rave", RAVE)? > 0;
-    let uct = Uct {
-        // RAVE explores by itself.
-        c: spec.number_or("c", "auto", 0.0, 100.0)?.unwrap_or(if with_rave { 0.0 } else { 0.2 })
-            as f32,
-        fpu: spec.number("fpu", 0.0, f64::INFINITY)? as f32,
-        bias: spec.number("bias", 0.0, 10_000.0)? as f32,
-        trust: spec.whole_or_off("trust", 0, u32::MAX.into())?.map_or(u32::MAX, |n| n as u32),
-    };
-    let hand = RaveSchedule::Hand { k: spec.number("rave-k", 0.001, 1e9)? as f32 };
-    let mse = RaveSchedule::Mse { bias: spec.number("rave-bias", 0.0, 1.0)? as f32 };
-    let schedules = [None, Some(mse), Some(hand), Some(mse)];
-    let weight = spec.number("prior-weight", 0.0, 65_535.0)? as f32;
-    let prior = match spec.word("prior", &["none", "even", "tactics"])? {
-        0 => Prior::None,
-        1 => Prior::Even(EvenPrior { value: spec.number("prior-value", 0.0, 1.0)? as f32, weight }),
-        _ => Prior::Tactics(weight / 8.0),
-    };
-    let growth = spec.number("widen-growth", 1.0, 1000.0)? as f32;
-    let widening = spec.number_or("widen", "off", 0.0, 1e9)?;
-    let prune_visits = count("prune-visits", 0, u32::MAX)?;
-    let pruning = spec.number_or("prune", "off", 0.0, 1.0)?;
-    let rules = [
-        FinalMove::Value,
-        FinalMove::Visits,
-        FinalMove::Secure { a: spec.number("secure-a", 0.0, 1000.0)? },
-        FinalMove::MaxRobust,
-    ];
-    let options = TreeOptions {
-        expand: count("expand", 0, u32::MAX)?,
-        solver: spec.name() == "mcts-solver",
-        policy_visits: count("threshold", 0, u32::MAX)?,
-        widening: widening.map(|base| Widening { base: base as f32, growth }),
-        pruning: pruning.map(|below| Pruning { below: below as f32, visits: prune_visits }),
-        implicit: None,
-        proof_numbers: None,
-        virtual_loss: count("virtual-loss", 1, 1000)?,
-        threads: NonZero::new(count("threads", 1, 1024)? as usize).unwrap_or(NonZero::<usize>::MIN),
-        memory: spec.bytes("memory")?,
-        seed: 0,
-        final_move: rules[spec.word("final", &["value", "visits", "secure", "max-robust"])?],
-        reuse: spec.switch("reuse")?,
-    };
-    let rave = schedules[spec.word("rave", RAVE)?];
-    Ok(Kind::Tree { uct, rave, prior, options })
-}
-
-/// How a player behaves, apart from his moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Manners {
-    /// Below this expectation he gives up.
-    pub(crate) resign: Option<f64>,
-    /// Thinks while the opponent does.
-    pub(crate) ponder: bool,
-}
-
-pub(crate) fn manners(spec: &PlayerSpec) -> Result<Manners, BadSpec> {
-    let resign =
-        if spec.name() == "random" { None } else { spec.number_or("resign", "off", 0.0, 1.0)? };
-    let ponder = matches!(spec.name(), "uct" | "mcts-solver") && spec.switch("ponder")?;
-    Ok(Manners { resign, ponder })
+    fn tree_with_own_prior(
+        &self,
+        prior: &Prior,
+        policy: &GoPlayouts,
+        rule: impl SelectionRule + 'static,
+        options: TreeOptions,
+    ) -> Result<Box<dyn Search<Position>>, NoMemory> {
+        let tactics = Tactics::new(prior.weight / 8.0);
+        tree_search(self.position, policy, &tactics, rule, options)
+    }
 }
 
 /// The search of a spec, for games like this one; its playouts are counted if that is wanted.
@@ -201,56 +57,5 @@ pub(crate) fn search(
     position: &Position,
     counts: Option<&OwnershipCounts>,
 ) -> Result<Box<dyn Search<Position>>, NoPlayer> {
-    let Plan { kind, seed, tactical } = plan(spec)?;
-    let policy =
-        if tactical { GoPlayouts::tactical(position) } else { GoPlayouts::light(position) };
-    let policy = match counts {
-        Some(counts) => policy.counting(counts),
-        None => policy,
-    };
-    Ok(match kind {
-        Kind::Random => Box::new(RandomMover::new(policy, seed)),
-        Kind::Flat(allocation) => Box::new(FlatSearch::new(position, policy, allocation, seed)),
-        Kind::Gobble(options) => {
-            // As long as a light playout may get.
-            let limit = 3 * position.board().size().area() as u32;
-            Box::new(Gobble::new(position, policy, GobbleOptions { limit, seed, ..options }))
-        }
-        Kind::BestFirst(options) => {
-            Box::new(BestFirst::new(position, policy, BestFirstOptions { seed, ..options }))
-        }
-        Kind::Tree { uct, rave, prior, options } => {
-            let options = TreeOptions { seed, ..options };
-            match rave {
-                None => with_prior(position, &policy, &prior, uct, options)?,
-                Some(schedule) => {
-                    with_prior(position, &policy, &prior, Rave { uct, schedule }, options)?
-                }
-            }
-        }
-        Kind::AlphaBeta(options) => Box::new(AlphaBeta::new(Territory::default(), options)?),
-    })
-}
-
-fn with_prior(
-    position: &Position,
-    policy: &GoPlayouts,
-    prior: &Prior,
-    rule: impl SelectionRule + 'static,
-    options: TreeOptions,
-) -> Result<Box<dyn Search<Position>>, NoMemory> {
-    fn boxed<K: Knowledge<Position> + 'static, R: SelectionRule + 'static>(
-        position: &Position,
-        policy: &GoPlayouts,
-        knowledge: &K,
-        rule: R,
-        options: TreeOptions,
-    ) -> Result<Box<dyn Search<Position>>, NoMemory> {
-        Ok(Box::new(TreeSearch::new(position, policy, knowledge, rule, options)?))
-    }
-    match prior {
-        Prior::None => boxed(position, policy, &(), rule, options),
-        Prior::Even(even) => boxed(position, policy, even, rule, options),
-        Prior::Tactics(weight) => boxed(position, policy, &Tactics::new(*weight), rule, options),
-    }
+    players::search(spec, GameName::Go, position, &GoRepertoire { position, counts })
 }

@@ -5,7 +5,9 @@ use tengen_policy::go::{GoPlayouts, Ownership, OwnershipCounts};
 use tengen_search::{Control, Limits, PlayoutPolicy, Search, StopFlag};
 
 use crate::fate;
-use crate::go_players::{self, NoPlayer};
+use crate::game_name::GameName;
+use crate::go_players;
+use crate::players::NoPlayer;
 use crate::spec::PlayerSpec;
 
 /// What becomes of a chain of stones.
@@ -175,7 +177,8 @@ impl Judge {
     pub(crate) fn new(position: &Position) -> Result<Self, NoPlayer> {
         let counts = OwnershipCounts::new();
         let spec: PlayerSpec = JUDGE.parse()?;
-        let search = go_players::search(&spec.at_full_strength(), position, Some(&counts))?;
+        let search =
+            go_players::search(&spec.at_full_strength(GameName::Go), position, Some(&counts))?;
         // Not counted by the searches, but in the same totals.
         let light = GoPlayouts::light(position).counting(&counts);
         Ok(Self { search, counts, light })

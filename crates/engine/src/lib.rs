@@ -3,31 +3,42 @@
 //!
 //! * [`PlayerSpec`]: `name,key=value,...`, checked as it is read; [`METHODS`] lists what there is.
 //! * [`Engine`]: such a player at a game: play, undo, think, decide.
-//! * [`GoEngine`]: the same for Go alone, with what only Go has: colours out of turn, komi, dead
-//!   stones. [`Clock`]: how long to think.
+//! * [`GameEngine`]: the same with the moves and positions of a game. [`LoaEngine`] for Lines of
+//!   Action; [`GoEngine`] for Go, with what only Go has: colours out of turn, komi, dead stones.
+//! * [`Clock`]: how long to think.
 
 mod clock;
 mod engine;
 mod fate;
 mod files;
+mod game_engine;
+mod game_name;
 mod go_decisions;
 mod go_engine;
 mod go_players;
 mod judge;
+mod loa_engine;
+mod loa_players;
 mod methods;
+mod mind;
 mod notes;
+mod players;
 mod spec;
 
-pub use clock::{BadClock, Clock, TimeSystem};
+pub use clock::{BadClock, Clock, GameLength, TimeSystem};
 pub use engine::{Action, BadMove, Decision, Engine, GameSetup, Reason, Thinking, Watch};
 pub use files::{check_writable, read_at_most, write_whole};
+pub use game_engine::{GameEngine, MoveOf};
+pub use game_name::{GameName, UnknownGame};
 pub use go_engine::{GoEngine, GoSetup, Turn};
-pub use go_players::NoPlayer;
 pub use judge::{Judgement, Status};
-pub use methods::{KeyInfo, METHODS, Method};
+pub use loa_engine::{LoaEngine, LoaSetup, LoaStart};
+pub use methods::{InGame, KeyInfo, METHODS, Method};
 pub use notes::{black_rate, note};
+pub use players::NoPlayer;
 pub use spec::{BadSpec, PlayerSpec, parse_bytes, parse_time};
 pub use tengen_go as go;
+pub use tengen_loa as loa;
 pub use tengen_policy::go::{Ownership, OwnershipCounts};
 pub use tengen_search::{Limits, MoveReport, Proof, SearchReport, StopFlag, Value};
 pub use tengen_sgf as sgf;

@@ -1,4 +1,6 @@
-//! The table of methods and their keys: names, defaults and what they mean.
+//! The table of methods and their keys: names, defaults and what they mean, for all games.
+
+use crate::game_name::GameName;
 
 /// A key of a player.
 #[derive(Debug, PartialEq, Eq)]
@@ -9,6 +11,38 @@ pub struct KeyInfo {
     pub default: &'static str,
     /// What it means, in a line.
     pub help: &'static str,
+    /// What it can be in each game, and what `auto` stands for there; empty if the game does not
+    /// matter.
+    pub by_game: &'static [InGame],
+}
+
+impl KeyInfo {
+    /// What it is in this game, if the game matters.
+    #[must_use]
+    pub fn in_game(&self, game: GameName) -> Option<&'static InGame> {
+        self.by_game.iter().find(|entry| entry.game == game)
+    }
+}
+
+/// A key in one of the games.
+#[derive(Debug, PartialEq, Eq)]
+pub struct InGame {
+    /// The game.
+    pub game: GameName,
+    /// What `auto` stands for.
+    pub auto: &'static str,
+    /// The words that it can be, `auto` aside; empty if it is a number.
+    pub words: &'static [&'static str],
+}
+
+/// What `auto` stands for in Go and in Lines of Action, and the words that each game knows.
+macro_rules! by_game {
+    (go: $go:literal $go_words:expr, loa: $loa:literal $loa_words:expr) => {
+        &[
+            InGame { game: GameName::Go, auto: $go, words: $go_words },
+            InGame { game: GameName::Loa, auto: $loa, words: $loa_words },
+        ]
+    };
 }
 
 /// A search method.
@@ -18,6 +52,8 @@ pub struct Method {
     pub name: &'static str,
     /// What it is, in a line.
     pub help: &'static str,
+    /// The games it plays.
+    pub games: &'static [GameName],
     groups: &'static [&'static [KeyInfo]],
 }
 
@@ -35,12 +71,21 @@ impl Method {
 }
 
 const fn key(name: &'static str, default: &'static str, help: &'static str) -> KeyInfo {
-    KeyInfo { name, default, help }
+    KeyInfo { name, default, help, by_game: &[] }
+}
+
+/// A key whose values, or the best of them, depend on the game.
+const fn game_key(name: &'static str, help: &'static str, by_game: &'static [InGame]) -> KeyInfo {
+    KeyInfo { name, default: "auto", help, by_game }
 }
 
 const SEED: &[KeyInfo] = &[key("seed", "1", "seed of all chance")];
 
-const POLICY: KeyInfo = key("policy", "uniform", "playouts: uniform, tactical");
+const POLICY: KeyInfo = game_key(
+    "policy",
+    "how playouts choose their moves",
+    by_game!(go: "uniform" &["uniform", "tactical"], loa: "uniform" &["uniform"]),
+);
 
 const LIMITS: &[KeyInfo] = &[
     key("sims", "10000", "playouts a move, or off; with time set and sims not, time alone counts"),
@@ -57,10 +102,18 @@ const TREE: &[KeyInfo] = &[
     key("rave", "off", "off, on (= mse), hand: sqrt(k/(3N+k)), mse: m/(n+m+4nmb²)"),
     key("rave-k", "5000", "k of the hand-made schedule"),
     key("rave-bias", "0.01", "b of the mse schedule; programs' equivalence is 1/(4b²)"),
-    key("prior", "none", "what is known of moves: none, even, tactics"),
+    game_key(
+        "prior",
+        "what is known of moves before the first playout",
+        by_game!(go: "none" &["none", "even", "tactics"], loa: "none" &["none", "even"]),
+    ),
     key("prior-value", "0.5", "value of the virtual playouts of prior=even"),
     key("prior-weight", "8", "how many of them; for tactics, a factor of 1 at 8"),
-    key("bias", "0", "W of progressive bias, W·P/(n+1), P from the prior"),
+    game_key(
+        "bias",
+        "W of progressive bias, W·P/(n+1), P from the prior",
+        by_game!(go: "0" &[], loa: "0" &[]),
+    ),
     key("widen", "off", "progressive widening: visits for the second move, 40 is usual"),
     key("widen-growth", "1.4", "how much later each next move comes"),
     key("prune", "off", "moves with a mean below this are given up"),
@@ -87,10 +140,16 @@ const FINAL: &str = "which move is played: value, visits, secure, max-robust";
 
 /// All methods.
 pub const METHODS: &[Method] = &[
-    Method { name: "random", help: "a random move that a playout could make", groups: &[SEED] },
+    Method {
+        name: "random",
+        help: "a random move that a playout could make",
+        games: GameName::ALL,
+        groups: &[SEED],
+    },
     Method {
         name: "mc",
         help: "MCS_pure: the same number of playouts for every move, best mean",
+        games: GameName::ALL,
         groups: &[
             LIMITS,
             &[
@@ -103,6 +162,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "gobble",
         help: "Brügmann 1993: all-as-first values order the moves of playouts that anneal",
+        games: GameName::ALL,
         groups: &[
             LIMITS,
             &[key("cooling", "4", "c of v·e^(-ct), t the share of the budget that is used")],
@@ -112,6 +172,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "ucb",
         help: "MCS_UCB: playouts to the move with the best upper confidence bound",
+        games: GameName::ALL,
         groups: &[
             LIMITS,
             &[key("c", "0.4", "exploration c·sqrt(ln N/n), natural logarithm; theory says 1.414")],
@@ -122,6 +183,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "ucb-tuned",
         help: "the same with the variance of the results",
+        games: GameName::ALL,
         groups: &[
             LIMITS,
             &[
@@ -136,6 +198,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "mcts-basic",
         help: "best-first tree growing, no exploration term",
+        games: GameName::ALL,
         groups: &[
             LIMITS,
             &[
@@ -150,6 +213,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "uct",
         help: "UCT, with RAVE and other extensions on request",
+        games: GameName::ALL,
         groups: &[
             LIMITS,
             &[
@@ -165,6 +229,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "mcts-solver",
         help: "UCT that proves wins, losses and draws",
+        games: GameName::ALL,
         groups: &[
             LIMITS,
             &[
@@ -180,6 +245,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "alphabeta",
         help: "iterative-deepening alpha-beta",
+        games: GameName::ALL,
         groups: &[&[
             key("sims", "200000", "positions a move, or off"),
             key("time", "off", "time a move, such as 500ms or 1.5s"),

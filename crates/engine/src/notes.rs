@@ -1,6 +1,8 @@
 //! What a search found, in words for a game record.
 
-use tengen_go::{Move, Player};
+use std::fmt::Display;
+
+use tengen_game::Player;
 use tengen_search::{SearchReport, Value};
 use tengen_sgf::Annotation;
 
@@ -12,7 +14,7 @@ pub fn black_rate<M>(report: &SearchReport<M>) -> f64 {
 
 /// Win rate, visits and principal variation, as the comment of a move.
 #[must_use]
-pub fn note(report: &SearchReport<Move>) -> Annotation {
+pub fn note<M: Display>(report: &SearchReport<M>) -> Annotation {
     if report.playouts == 0 && report.proof.is_none() {
         return Annotation::default();
     }

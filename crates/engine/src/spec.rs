@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::game_name::GameName;
 use crate::methods::{KeyInfo, METHODS, Method};
 
 /// A player: the name of a method and its settings, all of them known.
@@ -74,6 +75,30 @@ pub enum BadSpec {
         /// What it should be.
         expected: String,
     },
+    /// A method of other games.
+    #[error("{player} does not play {game}; players of {game}: {known}")]
+    NotAtGame {
+        /// The method.
+        player: &'static str,
+        /// The game.
+        game: GameName,
+        /// The methods that do.
+        known: String,
+    },
+    /// A value of other games.
+    #[error("{player} cannot have {key}={value} at {game}: it should be one of {known}")]
+    NotInGame {
+        /// The method.
+        player: &'static str,
+        /// The key.
+        key: &'static str,
+        /// The value.
+        value: String,
+        /// The game.
+        game: GameName,
+        /// What it can be there.
+        known: String,
+    },
 }
 
 fn hint(nearest: &Option<&'static str>) -> String {
@@ -137,20 +162,99 @@ impl PlayerSpec {
         self
     }
 
-    /// UCT with everything that makes it strong at Go ([`STRENGTH`](Self::STRENGTH)), unless the
-    /// text says otherwise; any other method as it is. For those who want a good opponent;
+    /// UCT with everything that makes it strong at a game ([`strength`](Self::strength)), unless
+    /// the text says otherwise; any other method as it is. For those who want a good opponent;
     /// experiments take players as they are written.
     #[must_use]
-    pub fn at_full_strength(self) -> Self {
+    pub fn at_full_strength(self, game: GameName) -> Self {
         if self.name() != "uct" {
             return self;
         }
-        Self::STRENGTH.iter().fold(self, |spec, (key, value)| spec.or_set(key, value))
+        Self::strength(game).iter().fold(self, |spec, (key, value)| spec.or_set(key, value))
     }
 
-    /// RAVE, tactical priors and playouts, and a tree that grows quickly.
-    pub const STRENGTH: &[(&'static str, &'static str)] =
-        &[("rave", "on"), ("prior", "tactics"), ("policy", "tactical"), ("expand", "2")];
+    /// What makes UCT strong. At Go: RAVE, tactical priors and playouts, and a tree that grows
+    /// quickly.
+    #[must_use]
+    pub const fn strength(game: GameName) -> &'static [(&'static str, &'static str)] {
+        match game {
+            GameName::Go => {
+                &[("rave", "on"), ("prior", "tactics"), ("policy", "tactical"), ("expand", "2")]
+            }
+            GameName::Loa => &[],
+        }
+    }
+
+    /// Everything that can be set and what it is at this game: `auto` as what it stands for there.
+    pub fn settings_at(&self, game: GameName) -> impl Iterator<Item = (&'static str, &str)> {
+        self.method.keys().map(move |key| {
+            let value = self.value(key.name).unwrap_or(key.default);
+            let auto = key.in_game(game).filter(|_| value == "auto");
+            (key.name, auto.map_or(value, |here| here.auto))
+        })
+    }
+
+    /// Whether the method plays this game at all.
+    pub(crate) fn must_play(&self, game: GameName) -> Result<(), BadSpec> {
+        if self.method.games.contains(&game) {
+            return Ok(());
+        }
+        let known = METHODS.iter().filter(|method| method.games.contains(&game));
+        let known = known.map(|method| method.name).collect::<Vec<_>>().join(", ");
+        Err(BadSpec::NotAtGame { player: self.method.name, game, known })
+    }
+
+    /// What `auto` stands for at this game, or at any if none is known yet.
+    fn auto(&self, key: &'static str, game: Option<GameName>) -> &'static str {
+        let by_game = self.method.key(key).map_or(&[][..], |key| key.by_game);
+        let here = by_game.iter().find(|here| game.is_none_or(|game| here.game == game));
+        here.map_or("", |here| here.auto)
+    }
+
+    /// One of the words that this game knows for a key; of any game if none is known yet.
+    pub(crate) fn word_in(
+        &self,
+        key: &'static str,
+        game: Option<GameName>,
+    ) -> Result<&'static str, BadSpec> {
+        let by_game = self.method.key(key).map_or(&[][..], |key| key.by_game);
+        let mut words: Vec<&'static str> = Vec::new();
+        for word in by_game.iter().flat_map(|here| here.words) {
+            if !words.contains(word) {
+                words.push(word);
+            }
+        }
+        let auto = self.auto(key, game);
+        let find = |text: &str| match text {
+            "auto" => Some(auto),
+            _ => words.iter().copied().find(|word| *word == text),
+        };
+        let word = self.read(key, find, || format!("one of auto, {}", words.join(", ")))?;
+        let here = game.and_then(|game| by_game.iter().find(|here| here.game == game));
+        match (game, here) {
+            (Some(game), Some(here)) if !here.words.contains(&word) => Err(BadSpec::NotInGame {
+                player: self.method.name,
+                key,
+                value: word.to_owned(),
+                game,
+                known: format!("auto, {}", here.words.join(", ")),
+            }),
+            _ => Ok(word),
+        }
+    }
+
+    /// A number within limits; `auto` is what it stands for at this game.
+    pub(crate) fn number_in(
+        &self,
+        key: &'static str,
+        game: Option<GameName>,
+        min: f64,
+        max: f64,
+    ) -> Result<f64, BadSpec> {
+        let auto = self.auto(key, game);
+        let number = self.number_or(key, "auto", min, max)?;
+        Ok(number.unwrap_or_else(|| auto.parse().unwrap_or(min)))
+    }
 
     /// Sets a key, also if it is set already.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
@@ -332,7 +436,7 @@ impl FromStr for PlayerSpec {
             spec.settings.push((known.name, value.trim().to_owned()));
         }
         // Say now what is wrong with a value, not when the player is first needed.
-        crate::go_players::check(&spec)?;
+        crate::players::check(&spec)?;
         Ok(spec)
     }
 }
@@ -387,8 +491,9 @@ mod tests {
 
     #[test]
     fn full_strength_is_for_uct_and_what_is_not_said() {
-        let strong =
-            |text: &str| text.parse::<PlayerSpec>().unwrap().at_full_strength().to_string();
+        let strong = |text: &str| {
+            text.parse::<PlayerSpec>().unwrap().at_full_strength(GameName::Go).to_string()
+        };
         let whole = "uct,sims=5,rave=on,prior=tactics,policy=tactical,expand=2";
         assert_eq!(strong("uct,sims=5"), whole);
         assert_eq!(
@@ -433,6 +538,34 @@ mod tests {
             for key in method.keys() {
                 let text = format!("{},{}={}", method.name, key.name, key.default);
                 text.parse::<PlayerSpec>().expect(&text);
+            }
+        }
+    }
+
+    /// Go has what it always had; a value of one game is no value of another.
+    #[test]
+    fn values_depend_on_the_game() {
+        let uct: PlayerSpec = "uct".parse().unwrap();
+        for (key, go) in [("policy", "uniform"), ("prior", "none"), ("bias", "0")] {
+            let set = uct.settings_at(GameName::Go).find(|(name, _)| *name == key);
+            assert_eq!(set, Some((key, go)));
+            assert_eq!(uct.all_settings().find(|(name, _)| *name == key), Some((key, "auto")));
+        }
+        let tactical: PlayerSpec = "uct,policy=tactical,bias=2".parse().unwrap();
+        assert_eq!(tactical.word_in("policy", Some(GameName::Go)), Ok("tactical"));
+        assert_eq!(tactical.number_in("bias", Some(GameName::Loa), 0.0, 9.0), Ok(2.0));
+        assert_eq!(
+            tactical.word_in("policy", Some(GameName::Loa)).unwrap_err().to_string(),
+            "uct cannot have policy=tactical at loa: it should be one of auto, uniform"
+        );
+        assert_eq!(
+            error("uct,prior=tictacs"),
+            "uct cannot have prior=tictacs: it should be one of auto, none, even, tactics"
+        );
+        for method in METHODS {
+            let spec: PlayerSpec = method.name.parse().unwrap();
+            for &game in GameName::ALL {
+                assert_eq!(spec.must_play(game).is_ok(), method.games.contains(&game));
             }
         }
     }

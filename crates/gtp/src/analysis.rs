@@ -1,8 +1,8 @@
 //! Searches as graphical programs read them: `info move D4 visits 100 ...`.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
-use tengen_engine::go::{Move, Player, Position};
+use tengen_engine::go::{Player, Position};
 use tengen_engine::{MoveReport, Ownership, SearchReport};
 
 /// Whose way of writing.
@@ -24,7 +24,11 @@ pub(crate) struct Wanted {
 }
 
 /// One line: the moves that were tried, the best first.
-pub(crate) fn line(wanted: Wanted, report: &SearchReport<Move>, map: Option<&str>) -> String {
+pub(crate) fn line<M: Display + Copy>(
+    wanted: Wanted,
+    report: &SearchReport<M>,
+    map: Option<&str>,
+) -> String {
     let mut out = String::new();
     // What was never tried says nothing, except where nothing was.
     let tried = report.moves.iter().enumerate().filter(|(i, m)| *i == 0 || m.visits > 0);
@@ -41,7 +45,7 @@ pub(crate) fn line(wanted: Wanted, report: &SearchReport<Move>, map: Option<&str
         }
         let _ = write!(out, " order {order} pv");
         let own = [m.r#move];
-        let moves: &[Move] = if m.line.is_empty() { &own } else { &m.line };
+        let moves: &[M] = if m.line.is_empty() { &own } else { &m.line };
         for m in moves {
             let _ = write!(out, " {m}");
         }
@@ -53,7 +57,7 @@ pub(crate) fn line(wanted: Wanted, report: &SearchReport<Move>, map: Option<&str
 }
 
 /// The least the move is likely to be worth (95 %), by its playouts alone.
-fn lower_bound(m: &MoveReport<Move>) -> f64 {
+fn lower_bound<M>(m: &MoveReport<M>) -> f64 {
     if m.visits == 0 || m.proof.is_some() {
         return m.value;
     }

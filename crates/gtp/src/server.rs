@@ -7,6 +7,7 @@ use std::thread;
 
 use tengen_engine::StopFlag;
 
+use crate::gtp_game::GtpGame;
 use crate::inbox::{EndsBy, Inbox};
 use crate::session::{Caller, Session};
 
@@ -27,8 +28,8 @@ impl Default for Identity {
 
 /// Answers commands until `quit` or the end of the input. Only answers go to `output`; both
 /// directions go to `log`, if there is one.
-pub fn serve(
-    session: &mut Session,
+pub fn serve<E: GtpGame>(
+    session: &mut Session<E>,
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
     log: Option<File>,

@@ -1,19 +1,21 @@
-//! A session: a player at a game of Go, who answers commands.
+//! A session: a player at a game, who answers commands.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use tengen_engine::go::{Game, Key, Move, Player};
+use tengen_engine::go::{Game, Key, Player};
+use tengen_engine::loa::Square;
 use tengen_engine::sgf::{Annotation, GameResult};
 use tengen_engine::{
-    Action, Clock, Decision, GoEngine, GoSetup, Limits, NoPlayer, Ownership, PlayerSpec,
-    SearchReport, StopFlag, Thinking, TimeSystem, Turn, Watch, note,
+    Action, Clock, Decision, GoEngine, GoSetup, Limits, LoaEngine, LoaSetup, MoveOf, NoPlayer,
+    PlayerSpec, SearchReport, StopFlag, Thinking, TimeSystem, Watch, note,
 };
 
 use crate::answer::{Answer, Refusal, frame};
 use crate::arguments::Arguments;
-use crate::commands::{self, Call};
+use crate::commands::Call;
+use crate::gtp_game::GtpGame;
 use crate::inbox::EndsBy;
 use crate::line::Request;
 use crate::server::Identity;
@@ -53,13 +55,24 @@ impl Caller for Patient {
 }
 
 /// What a search found, and about which position.
-pub(crate) struct Found {
-    pub(crate) report: SearchReport<Move>,
-    pub(crate) ownership: Ownership,
+pub(crate) struct Found<E: GtpGame> {
+    pub(crate) report: SearchReport<MoveOf<E>>,
+    pub(crate) insight: E::Insight,
     key: Key,
 }
 
-/// A player at a game of Go, who answers commands.
+/// Moves of Lines of Action that come square by square.
+#[derive(Debug, Default)]
+pub struct Half {
+    /// Whether they do.
+    pub(crate) by_squares: bool,
+    /// Where the move begins whose end is still to come.
+    pub(crate) from: Option<Square>,
+    /// Where it is to end, if it is our own.
+    pub(crate) own_to: Option<Square>,
+}
+
+/// A player at a game, who answers commands: at Go unless it is said otherwise.
 ///
 /// ```
 /// use tengen_engine::GoSetup;
@@ -76,13 +89,15 @@ pub(crate) struct Found {
 /// assert_eq!(session.answer("play black J10").as_deref(), Some("? illegal move\n\n"));
 /// assert_eq!(session.answer("# a comment"), None);
 /// ```
-pub struct Session {
-    pub(crate) engine: GoEngine,
+pub struct Session<E: GtpGame = GoEngine> {
+    pub(crate) engine: E,
+    /// What the game needs beside.
+    pub(crate) desk: E::Desk,
     pub(crate) identity: Identity,
     pub(crate) time: TimeSystem,
     pub(crate) clocks: [Clock; 2],
-    pub(crate) last_decision: Option<(Player, Decision<Move>)>,
-    found: Option<Found>,
+    pub(crate) last_decision: Option<(Player, Decision<MoveOf<E>>)>,
+    found: Option<Found<E>>,
     /// What was thought about our own moves, by their numbers in the game.
     notes: Vec<(usize, Annotation)>,
     /// Where file names begin.
@@ -93,11 +108,42 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session at the beginning of a game.
+    /// A session at the beginning of a game of Go.
     pub fn new(setup: GoSetup, player: &PlayerSpec, identity: Identity) -> Result<Self, NoPlayer> {
+        Ok(Self::with_engine(GoEngine::new(setup, player)?, identity))
+    }
+}
+
+impl Session<LoaEngine> {
+    /// A session at the beginning of a game of Lines of Action. Moves are told as `f8-f7`, or as two
+    /// squares one after the other: that is all that graphical programs for Go can show.
+    ///
+    /// ```
+    /// use tengen_engine::LoaSetup;
+    /// use tengen_gtp::{Identity, Session};
+    /// let player = "random".parse().unwrap();
+    /// let mut session =
+    ///     Session::loa(LoaSetup::default(), &player, false, Identity::default()).unwrap();
+    /// assert_eq!(session.answer("play b b1-b3").as_deref(), Some("=\n\n"));
+    /// ```
+    pub fn loa(
+        setup: LoaSetup,
+        player: &PlayerSpec,
+        by_squares: bool,
+        identity: Identity,
+    ) -> Result<Self, NoPlayer> {
+        let mut session = Self::with_engine(LoaEngine::new(setup, player)?, identity);
+        session.desk.by_squares = by_squares;
+        Ok(session)
+    }
+}
+
+impl<E: GtpGame> Session<E> {
+    fn with_engine(engine: E, identity: Identity) -> Self {
         let time = TimeSystem::Unlimited;
-        Ok(Self {
-            engine: GoEngine::new(setup, player)?,
+        Self {
+            engine,
+            desk: E::Desk::default(),
             identity,
             time,
             clocks: [Clock::new(time); 2],
@@ -107,7 +153,7 @@ impl Session {
             folder: PathBuf::new(),
             opponent_thinks: false,
             quits: false,
-        })
+        }
     }
 
     /// Answers a line by itself; `None` if there is nothing to answer.
@@ -132,7 +178,7 @@ impl Session {
 
     /// Answers a command: all that the caller was not told on the way.
     pub fn handle(&mut self, request: &Request, caller: &dyn Caller) -> String {
-        let found = commands::ALL.iter().find(|command| command.name == request.name);
+        let found = E::commands().iter().find(|command| command.name == request.name);
         let result = match found {
             Some(command) => {
                 let arguments = Arguments::new(&request.arguments);
@@ -155,43 +201,90 @@ impl Session {
         if limits == Limits::default() { FALL_BACK } else { limits }
     }
 
-    /// Lets the player decide about a move of this colour. Does not make it.
-    fn decide(&mut self, player: Player, turn: Turn<'_>, caller: &dyn Caller) -> Decision<Move> {
+    /// Lets the player think about a move of this colour, as `decide` says.
+    fn decide_by(
+        &mut self,
+        player: Player,
+        watch: Option<Watch<'_, MoveOf<E>>>,
+        caller: &dyn Caller,
+        decide: impl FnOnce(&mut E, Thinking<'_, MoveOf<E>>) -> Decision<MoveOf<E>>,
+    ) -> Decision<MoveOf<E>> {
         let stop = caller.begin(EndsBy::Interrupt);
         let limits = Some(self.limits(player));
-        let clean_up = turn.clean_up;
-        let thinking = Thinking { limits, stop, ..turn.thinking };
-        let decision = self.engine.decide(player, Turn { thinking, ..turn });
+        let decision = decide(&mut self.engine, Thinking { limits, stop, watch });
         caller.end();
-        if !clean_up && self.engine.position().to_move() == player {
+        decision
+    }
+
+    /// Lets the player decide about a move of this colour. Does not make it.
+    fn decide(
+        &mut self,
+        player: Player,
+        watch: Option<Watch<'_, MoveOf<E>>>,
+        rehearsal: bool,
+        caller: &dyn Caller,
+    ) -> Decision<MoveOf<E>> {
+        let decision = self.decide_by(player, watch, caller, |engine, thinking| {
+            engine.decide(player, thinking, rehearsal)
+        });
+        if self.engine.to_move() == player {
             self.remember(decision.report.clone());
         }
         decision
     }
 
     /// What the player would do. Nothing is remembered of it, and no clock runs.
-    pub(crate) fn rehearse(&mut self, player: Player, caller: &dyn Caller) -> Action<Move> {
-        self.decide(player, Turn { rehearsal: true, ..Turn::default() }, caller).action
+    pub(crate) fn rehearse(&mut self, player: Player, caller: &dyn Caller) -> Action<MoveOf<E>> {
+        self.decide(player, None, true, caller).action
+    }
+
+    /// Decides about a move that is made later.
+    pub(crate) fn consider(&mut self, player: Player, caller: &dyn Caller) -> Action<MoveOf<E>> {
+        let started = Instant::now();
+        let decision = self.decide(player, None, false, caller);
+        self.clocks[player.index()].spend(started.elapsed());
+        let action = decision.action;
+        self.last_decision = Some((player, decision));
+        action
     }
 
     /// Decides, and makes the move.
     pub(crate) fn generate(
         &mut self,
         player: Player,
-        clean_up: bool,
-        watch: Option<Watch<'_, Move>>,
+        watch: Option<Watch<'_, MoveOf<E>>>,
         caller: &dyn Caller,
     ) -> Result<String, Refusal> {
         let started = Instant::now();
-        let thinking = Thinking { watch, ..Thinking::default() };
-        let turn = Turn { thinking, clean_up, ..Turn::default() };
-        let decision = self.decide(player, turn, caller);
+        let decision = self.decide(player, watch, false, caller);
+        self.carry_out(player, decision, started)
+    }
+
+    /// Decides in another way than usual, and makes the move.
+    pub(crate) fn generate_by(
+        &mut self,
+        player: Player,
+        caller: &dyn Caller,
+        decide: impl FnOnce(&mut E, Thinking<'_, MoveOf<E>>) -> Decision<MoveOf<E>>,
+    ) -> Result<String, Refusal> {
+        let started = Instant::now();
+        let decision = self.decide_by(player, None, caller, decide);
+        self.carry_out(player, decision, started)
+    }
+
+    fn carry_out(
+        &mut self,
+        player: Player,
+        decision: Decision<MoveOf<E>>,
+        started: Instant,
+    ) -> Result<String, Refusal> {
         let text = match decision.action {
             Action::Resign => "resign".to_owned(),
             Action::Move(m) => {
                 let played = self.engine.play(player, m);
                 played.map_err(|error| Refusal::new(error.to_string()))?;
-                self.notes.push((self.engine.position().moves().len(), note(&decision.report)));
+                E::clear_desk(&mut self.desk);
+                self.notes.push((self.engine.moves_made(), note(&decision.report)));
                 m.to_string()
             }
         };
@@ -218,8 +311,9 @@ impl Session {
 
     /// The position is another one now, and not by a move of ours.
     pub(crate) fn position_changed(&mut self) {
+        E::clear_desk(&mut self.desk);
         self.opponent_thinks = false;
-        let moves = self.engine.position().moves().len();
+        let moves = self.engine.moves_made();
         self.notes.retain(|(number, _)| *number <= moves);
         // A resignation after which the game goes on was none.
         self.last_decision.take_if(|(_, decision)| decision.action == Action::Resign);
@@ -240,8 +334,7 @@ impl Session {
         if let Some((player, Decision { action: Action::Resign, .. })) = &self.last_decision {
             return Some(GameResult::Resignation(player.opponent()).to_string());
         }
-        self.engine.position().outcome()?;
-        self.engine.final_score().ok().map(|score| GameResult::from_score(score).to_string())
+        self.engine.result()
     }
 
     /// A game begins: clocks are set, and nobody remembers the last one.
@@ -258,17 +351,17 @@ impl Session {
         self.found = None;
     }
 
-    pub(crate) fn remember(&mut self, report: SearchReport<Move>) {
+    pub(crate) fn remember(&mut self, report: SearchReport<MoveOf<E>>) {
         let key = self.engine.position().history_key();
-        self.found = Some(Found { report, ownership: self.engine.ownership(), key });
+        self.found = Some(Found { report, insight: self.engine.insight(), key });
     }
 
     /// What a search finds about the position, for whoever is to move: an earlier one if there is
     /// one, or else a new one.
-    pub(crate) fn found(&mut self, caller: &dyn Caller) -> &Found {
+    pub(crate) fn found(&mut self, caller: &dyn Caller) -> &Found<E> {
         let key = self.engine.position().history_key();
         if self.found.as_ref().is_none_or(|found| found.key != key) {
-            let limits = Some(self.limits(self.engine.position().to_move()));
+            let limits = Some(self.limits(self.engine.to_move()));
             let stop = caller.begin(EndsBy::Interrupt);
             let report = self.engine.think(Thinking { limits, stop, watch: None });
             caller.end();

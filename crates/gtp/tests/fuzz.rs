@@ -5,10 +5,10 @@ mod common;
 use std::io::{Read, Write};
 use std::thread;
 
-use common::{Server, ask, session};
+use common::{Server, ask, loa_session, session};
 use proptest::prelude::*;
 use tengen_engine::go::Rng;
-use tengen_gtp::Request;
+use tengen_gtp::{GtpGame, Request, Session};
 
 const LINES: usize = 10_000;
 
@@ -72,6 +72,14 @@ fn word(rng: &mut Rng, commands: &[&str]) -> Vec<u8> {
         "%c",
         "\\",
         "\"",
+        "b1-b3",
+        "c1xa3",
+        "B1",
+        "B3",
+        "h8",
+        ".xxxxxx./o......o/o......o/o......o/o......o/o......o/o......o/.xxxxxx.",
+        "openspiel",
+        "paper",
     ];
     match rng.below(12) {
         0..=5 => WORDS[rng.below(WORDS.len())].as_bytes().to_vec(),
@@ -114,15 +122,26 @@ fn is_too_much(line: &[u8]) -> bool {
 
 #[test]
 fn ten_thousand_lines_of_anything() {
-    let folder = std::env::temp_dir().join(format!("tengen-fuzz-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
     let mut first = session("uct,sims=3,memory=1M");
+    ask(&mut first, "boardsize 3");
+    survives("go", first, 2026);
+}
+
+#[test]
+fn ten_thousand_lines_of_anything_about_lines_of_action() {
+    survives("loa", loa_session("uct,sims=3,memory=1M", false), 7);
+    survives("squares", loa_session("uct,sims=3,memory=1M", true), 8);
+}
+
+/// Any lines at all: every command gets one answer.
+fn survives<E: GtpGame<Desk: Send, Insight: Send>>(name: &str, mut first: Session<E>, seed: u64) {
+    let folder = std::env::temp_dir().join(format!("tengen-fuzz-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
     let commands = ask(&mut first, "list_commands");
     let commands: Vec<&str> = commands.lines().collect();
-    ask(&mut first, "boardsize 3");
     first.set_folder(&folder);
     let mut server = Server::start(first);
-    let mut rng = Rng::new(2026);
+    let mut rng = Rng::new(seed);
     let (mut input, mut expected) = (Vec::new(), Vec::new());
     for _ in 0..LINES {
         let mut line = line(&mut rng, &commands);

@@ -116,19 +116,44 @@ impl Default for Rules {
     }
 }
 
+/// The name of a preset, which `, drawn after 500 plies` may follow.
 impl FromStr for Rules {
     type Err = UnknownRules;
-    fn from_str(name: &str) -> Result<Self, UnknownRules> {
+    fn from_str(text: &str) -> Result<Self, UnknownRules> {
+        let unknown = || UnknownRules(text.to_owned());
+        let (name, cap) = match text.split_once(CAP_BEGINS) {
+            Some((name, rest)) => {
+                let cap = rest.strip_suffix(CAP_ENDS).and_then(|cap| cap.parse().ok());
+                (name, Some(cap.ok_or_else(unknown)?))
+            }
+            None => (text, None),
+        };
         let known = Self::PRESETS.iter().find(|(preset, _)| preset.eq_ignore_ascii_case(name));
-        known.map(|&(_, rules)| rules).ok_or_else(|| UnknownRules(name.to_owned()))
+        let &(_, rules) = known.ok_or_else(unknown)?;
+        Ok(if cap.is_some() { rules.with_length_cap(cap) } else { rules })
     }
 }
 
-/// The name of a preset, or the rules one by one.
+/// What stands before and after the number of plies in the text of rules.
+const CAP_BEGINS: &str = ", drawn after ";
+const CAP_ENDS: &str = " plies";
+
+/// The name of a preset, with another cap where it has one; or the rules one by one.
+///
+/// ```
+/// use tengen_loa::Rules;
+/// let rules = Rules::PAPER.with_length_cap(Some(500));
+/// assert_eq!(rules.to_string(), "paper, drawn after 500 plies");
+/// assert_eq!(rules.to_string().parse(), Ok(rules));
+/// ```
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((name, _)) = Self::PRESETS.iter().find(|(_, rules)| rules == self) {
             return f.pad(name);
+        }
+        let like = |&&(_, rules): &&(&str, Self)| rules.with_length_cap(self.length_cap) == *self;
+        if let (Some((name, _)), Some(cap)) = (Self::PRESETS.iter().find(like), self.length_cap) {
+            return write!(f, "{name}{CAP_BEGINS}{cap}{CAP_ENDS}");
         }
         let simultaneous = match self.simultaneous {
             Simultaneous::Draw => "simultaneous connection draws",
@@ -144,6 +169,6 @@ impl fmt::Display for Rules {
             Repetition::None => "repetition is allowed",
         };
         write!(f, "{simultaneous}, {no_move}, {repetition}")?;
-        self.length_cap.map_or(Ok(()), |cap| write!(f, ", drawn after {cap} plies"))
+        self.length_cap.map_or(Ok(()), |cap| write!(f, "{CAP_BEGINS}{cap}{CAP_ENDS}"))
     }
 }

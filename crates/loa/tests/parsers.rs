@@ -4,7 +4,9 @@ mod naive;
 
 use naive::{Naive, scattered};
 use proptest::prelude::*;
-use tengen_loa::{Board, Game, MoveList, Player, Position, Rng, Rules, Square, read_positions};
+use tengen_loa::{
+    Board, Game, MoveList, Player, Position, Rng, Rules, Simultaneous, Square, read_positions,
+};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
@@ -132,10 +134,16 @@ fn rules_have_names() {
         assert_eq!(rules.to_string(), name);
         assert_eq!(name.to_uppercase().parse::<Rules>(), Ok(rules));
     }
-    let mixed = Rules { length_cap: Some(150), ..Rules::MOVER_WINS };
-    let words = "simultaneous connection wins for the mover, no move passes, the third occurrence \
-                 of a position draws, drawn after 150 plies";
+    let capped = Rules { length_cap: Some(150), ..Rules::MOVER_WINS };
+    assert_eq!(capped.to_string(), "mover-wins, drawn after 150 plies");
+    assert_eq!(capped.to_string().parse(), Ok(capped));
+    let mixed = Rules { simultaneous: Simultaneous::Draw, ..Rules::OPENSPIEL };
+    let words = "simultaneous connection draws, no move loses, the second occurrence of a board \
+                 draws, drawn after 1000 plies";
     assert_eq!(mixed.to_string(), words);
+    for bad in [words, "paper, drawn after", "paper, drawn after x plies", "", "paper,"] {
+        assert!(bad.parse::<Rules>().is_err(), "{bad}");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fmt;
 
 use tengen_game::{IllegalMove, Player};
 use tengen_go::{BadSetup, BadSize, BoardSize, Move};
+use tengen_loa as loa;
 
 /// A place in a text, for people: lines and characters are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,9 +115,29 @@ pub enum SgfError {
         /// Who plays it.
         player: Player,
         /// The move.
-        m: Move,
+        m: String,
         /// Why it is illegal.
         reason: IllegalMove,
+    },
+    /// A move that is none.
+    #[error("move {number}, {player}: {reason}")]
+    NotAMove {
+        /// The number of the move, from 1.
+        number: usize,
+        /// Who plays it.
+        player: Player,
+        /// What is wrong with it.
+        reason: loa::BadMove,
+    },
+    /// A move of a player who is not to move.
+    #[error("move {number}, {player} {text}: it is the other player's turn")]
+    OutOfTurn {
+        /// The number of the move, from 1.
+        number: usize,
+        /// Who plays it.
+        player: Player,
+        /// The value as it stands in the file.
+        text: String,
     },
     /// Two moves in one node. SGF forbids it, and which comes first is a guess.
     #[error("move {number}: more than one move in the same node")]
@@ -144,6 +165,30 @@ pub enum SgfError {
         /// What is wrong with them.
         reason: BadSetup,
     },
+    /// A setup value that names no square.
+    #[error("setup after move {after}: {property}[{text}] is no square of the board, a1 to h8")]
+    SetupSquare {
+        /// Moves before the setup; 0 at the beginning.
+        after: usize,
+        /// AB, AW or AE.
+        property: String,
+        /// The value as it stands in the file.
+        text: String,
+    },
+    /// Pieces that cannot stand as the setup says.
+    #[error("setup after move {after}: {reason}")]
+    SetupPieces {
+        /// Moves before the setup; 0 at the beginning.
+        after: usize,
+        /// What is wrong with them.
+        reason: loa::BadSetup,
+    },
+    /// A start position that is known by name only, and not here.
+    #[error("start position SU[{0}] is not known: Standard and Custom (with AB and AW) are")]
+    UnknownStart(String),
+    /// A board of Lines of Action that is not 8x8.
+    #[error("board size {0:?}: Lines of Action is played on 8x8")]
+    NotEight(String),
     /// A game longer than anyone wants to wait for.
     #[error("after move {after}: only {limit} moves and setups of a game are replayed")]
     TooLong {

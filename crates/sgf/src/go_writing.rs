@@ -5,21 +5,11 @@ use tengen_go::{Board, Move, Position};
 
 use crate::coordinates::{move_value, point_value};
 use crate::error::SgfError;
-use crate::go_record::{GoRecord, letter};
+use crate::go_record::GoRecord;
 use crate::info::{self, GameInfo};
+use crate::record::letter;
 use crate::replay::turn_of_untouched_game;
-use crate::text;
-use crate::tree::{Node, NodeId, Tree};
-
-/// What an analysis says about a move.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Annotation {
-    /// Text for the comment of the move. Nothing is added if it is empty.
-    pub comment: String,
-    /// How likely Black is to win, from 0 to 1. Written in percent as SBKV, from which Sabaki
-    /// draws its graph.
-    pub win_rate_black: Option<f64>,
-}
+use crate::tree::{Node, Tree};
 
 impl GoRecord {
     /// The record of a game: its start with setup stones, its moves, and who is to move now.
@@ -42,9 +32,6 @@ impl GoRecord {
         let mut record = Self::with_size(size);
         let first_mover = game.moves().first().map(|&(player, _)| player);
         let root = record.tree.root_mut();
-        for (name, value) in [("GM", "1"), ("FF", "4"), ("CA", "UTF-8")] {
-            root.push(name, [value.to_owned()]);
-        }
         root.push("SZ", [size.to_string()]);
         root.push("KM", [game.komi().to_string()]);
         root.push("RU", [info::rules_text(game.rules())]);
@@ -52,7 +39,7 @@ impl GoRecord {
         write_start(root, game.start_board(), game.start_to_move(), first_mover);
         let mut last = Tree::ROOT;
         for &(player, m) in game.moves() {
-            last = record.add_move(last, player, m);
+            last = record.add_move(last, player, move_value(m, size));
         }
         let expected = match game.moves().last() {
             Some(&(player, _)) => player.opponent(),
@@ -63,25 +50,6 @@ impl GoRecord {
             record.tree.node_mut(node).push("PL", [letter(game.to_move()).to_owned()]);
         }
         record
-    }
-
-    fn add_move(&mut self, parent: NodeId, player: Player, m: Move) -> NodeId {
-        let value = move_value(m, self.size());
-        let node = self.tree.add_child(parent);
-        self.tree.node_mut(node).push(letter(player), [value]);
-        node
-    }
-
-    /// Adds to the comment of a move of the main line, below what is there, and sets its win rate.
-    /// Move 0 is the first node.
-    pub fn annotate(&mut self, move_number: usize, note: &Annotation) -> Result<(), SgfError> {
-        let id = self.node_of_move(move_number)?;
-        let node = self.tree.node_mut(id);
-        add_comment(node, &note.comment);
-        if let Some(rate) = note.win_rate_black.filter(|rate| !rate.is_nan()) {
-            node.set("SBKV", format!("{:.2}", 100.0 * rate.clamp(0.0, 1.0)));
-        }
-        Ok(())
     }
 
     /// Adds a variation that begins in place of a move of the main line: what would have been
@@ -104,28 +72,15 @@ impl GoRecord {
         moves: &[(Player, Move)],
         comment: &str,
     ) -> Result<(), SgfError> {
-        let replaced = self.node_of_move(move_number)?;
-        let line = self.tree.main_line();
-        let Some(mut parent) = line.take_while(|&id| id != replaced).last() else {
-            return Err(SgfError::MoveInRoot(move_number));
-        };
+        // Before what is wrong with its moves: there may be no such place.
+        self.add_variation_of_values(move_number, [], "")?;
         let size = self.size();
         let is_off_board = |m: &Move| m.point().is_some_and(|point| !size.contains(point));
         if let Some(&(_, m)) = moves.iter().find(|(_, m)| is_off_board(m)) {
             return Err(SgfError::OffBoard(m, size));
         }
-        for (index, &(player, m)) in moves.iter().enumerate() {
-            parent = self.add_move(parent, player, m);
-            if index == 0 {
-                add_comment(self.tree.node_mut(parent), comment);
-            }
-        }
-        Ok(())
-    }
-
-    /// Sets the result (RE). [`GameResult`](crate::GameResult) has the usual texts.
-    pub fn set_result(&mut self, result: &str) {
-        self.tree.root_mut().set("RE", text::escape_simple(result));
+        let values = moves.iter().map(|&(player, m)| (player, move_value(m, size)));
+        self.add_variation_of_values(move_number, values, comment)
     }
 }
 
@@ -148,20 +103,5 @@ fn write_start(root: &mut Node, board: &Board, to_move: Player, first_mover: Opt
     let guess = first_mover.unwrap_or_else(|| turn_of_untouched_game(board, has_handicap));
     if to_move != guess {
         root.push("PL", [letter(to_move).to_owned()]);
-    }
-}
-
-/// Adds a text to a node's comment, below what is there.
-fn add_comment(node: &mut Node, comment: &str) {
-    if comment.is_empty() {
-        return;
-    }
-    let comment = text::escape(comment);
-    let existing = node.properties.iter_mut().rfind(|property| property.name == "C");
-    match existing.and_then(|property| property.values.last_mut()) {
-        Some(value) if value.trim().is_empty() => *value = comment,
-        // What stands there keeps its escapes: nothing in it changes.
-        Some(value) => value.extend(["\n\n", &comment]),
-        None => node.push("C", [comment]),
     }
 }

@@ -13,6 +13,8 @@
 //! assert!(record.to_sgf().ends_with(";B[gc]C[Sharp.]SBKV[52.31])\n"));
 //! ```
 //!
+//! A [`LoaRecord`] is the same for Lines of Action; [`game_of`] tells of which game a file is.
+//!
 //! This crate does no input or output, and nothing in it recurses: no file can overflow the stack.
 //! [`MAX_BYTES`], [`MAX_NODES`], [`MAX_VALUES`] and [`MAX_STEPS`] bound time and memory.
 
@@ -22,7 +24,11 @@ mod error;
 mod go_record;
 mod go_writing;
 mod info;
+mod loa_record;
+mod loa_replay;
+mod loa_writing;
 mod reader;
+mod record;
 mod replay;
 mod result;
 mod text;
@@ -30,9 +36,10 @@ mod tree;
 mod writer;
 
 pub use error::{Place, SgfError};
-pub use go_record::GoRecord;
-pub use go_writing::Annotation;
+pub use go_record::{GoKind, GoRecord};
 pub use info::GameInfo;
-pub use reader::{MAX_BYTES, MAX_NODES, MAX_VALUES};
+pub use loa_record::{LoaKind, LoaRecord};
+pub use reader::{GameKind, MAX_BYTES, MAX_NODES, MAX_VALUES, game_of};
+pub use record::{Annotation, Record, RecordKind};
 pub use replay::{Defaults, MAX_STEPS, MainLine, Ply};
 pub use result::GameResult;

@@ -31,11 +31,48 @@ const GAMES: &[(&str, &str)] = &[
     ("11", " (Hex)"),
 ];
 
+/// The games that records are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameKind {
+    /// Go, GM\[1\] or no GM at all.
+    Go,
+    /// Lines of Action, GM\[9\].
+    Loa,
+}
+
+/// Of which game the first record of a file is that can be used; `None` if there is none.
+///
+/// ```
+/// use tengen_sgf::{GameKind, game_of};
+/// assert_eq!(game_of(b"(;GM[2];B[aa])(;GM[9];B[e1-e3])"), Some(GameKind::Loa));
+/// assert_eq!(game_of(b"(;B[aa])"), Some(GameKind::Go));
+/// assert_eq!(game_of(b"(;GM[2])"), None);
+/// ```
+#[must_use]
+pub fn game_of(bytes: &[u8]) -> Option<GameKind> {
+    let tree = find_game(bytes, |kind| kind == "1" || kind == "9", "").ok()?;
+    Some(if kind(&tree) == "9" { GameKind::Loa } else { GameKind::Go })
+}
+
 /// The first game of the kind `number` (the value of GM) in a file. Games of other kinds before
 /// it are skipped, what comes after it is not looked at. A game without GM is one of Go.
 pub(crate) fn read_game(
     bytes: &[u8],
     number: &str,
+    wanted: &'static str,
+) -> Result<Tree, SgfError> {
+    find_game(bytes, |kind| kind == number, wanted)
+}
+
+/// The value of GM.
+fn kind(tree: &Tree) -> &str {
+    let kind = tree.root().value("GM").map_or("", str::trim);
+    if kind.is_empty() { "1" } else { kind }
+}
+
+fn find_game(
+    bytes: &[u8],
+    is_wanted: impl Fn(&str) -> bool,
     wanted: &'static str,
 ) -> Result<Tree, SgfError> {
     if bytes.len() > MAX_BYTES {
@@ -50,12 +87,10 @@ pub(crate) fn read_game(
     while let Some(start) = game_start(text.as_bytes(), reader.at) {
         reader.at = start;
         let tree = reader.game()?;
-        let kind = tree.root().value("GM").map_or("", str::trim);
-        let kind = if kind.is_empty() { "1" } else { kind };
-        if kind == number {
+        if is_wanted(kind(&tree)) {
             return Ok(tree);
         }
-        first_of_another_kind.get_or_insert_with(|| kind.to_owned());
+        first_of_another_kind.get_or_insert_with(|| kind(&tree).to_owned());
     }
     let Some(found) = first_of_another_kind else {
         return Err(reader.no_game());

@@ -5,8 +5,9 @@ use tengen_go::{Board, Komi, Move, Point, Position, Rules};
 
 use crate::coordinates;
 use crate::error::SgfError;
-use crate::go_record::{GoRecord, mover};
+use crate::go_record::{GoKind, GoRecord};
 use crate::info::simple_text;
+use crate::record::mover;
 use crate::tree::{Node, NodeId};
 
 /// The most moves and setups of a main line that are replayed. Superko looks through the whole
@@ -31,15 +32,15 @@ impl Default for Defaults {
 
 /// A move of the main line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ply {
+pub struct Ply<G: Game = Position> {
     /// Its number, from 1.
     pub number: usize,
     /// Who plays it.
     pub player: Player,
     /// The move.
-    pub m: Move,
+    pub m: G::Move,
     /// The position it is played in, with that player to move.
-    pub before: Position,
+    pub before: G,
 }
 
 impl GoRecord {
@@ -139,8 +140,9 @@ impl<'a> Replay<'a> {
         let rules = record.rules().unwrap_or(defaults.rules);
         let komi = record.komi().unwrap_or(defaults.komi);
         let nodes = record.tree.main_line();
-        let mut stops: Vec<Stop> =
-            nodes.map(|node| Stop { node, next_mover: mover(record.tree.node(node)) }).collect();
+        let mut stops: Vec<Stop> = nodes
+            .map(|node| Stop { node, next_mover: mover::<GoKind>(record.tree.node(node)) })
+            .collect();
         let mut next_mover = None;
         for stop in stops.iter_mut().rev() {
             next_mover = stop.next_mover.or(next_mover);
@@ -170,7 +172,7 @@ impl<'a> Replay<'a> {
         while let Some(stop) = self.stops.next() {
             let node = self.record.tree.node(stop.node);
             self.set_up(node, stop.next_mover)?;
-            if let Some(player) = mover(node) {
+            if let Some(player) = mover::<GoKind>(node) {
                 return Ok(Some((player, self.read_move(node, player)?)));
             }
         }
@@ -213,7 +215,12 @@ impl<'a> Replay<'a> {
         self.number += 1;
         self.turn_is_declared = false;
         let number = self.number;
-        self.position.play(m).map_err(|reason| SgfError::Illegal { number, player, m, reason })
+        self.position.play(m).map_err(|reason| SgfError::Illegal {
+            number,
+            player,
+            m: m.to_string(),
+            reason,
+        })
     }
 
     fn restart(&mut self, board: Board, to_move: Player) {
@@ -292,7 +299,7 @@ pub(crate) fn turn_of_untouched_game(board: &Board, has_handicap: bool) -> Playe
 }
 
 /// The player that PL names: B or W, and in old files `black`, `1` and the like.
-fn player(text: &str) -> Option<Player> {
+pub(crate) fn player(text: &str) -> Option<Player> {
     match text.bytes().next()?.to_ascii_lowercase() {
         b'b' | b'1' => Some(Player::Black),
         b'w' | b'2' => Some(Player::White),

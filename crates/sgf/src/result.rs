@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tengen_game::Player;
+use tengen_game::{Outcome, Player};
 
 /// The end of a game. Its text is the value of RE.
 ///
@@ -18,6 +18,8 @@ use tengen_game::Player;
 pub enum GameResult {
     /// This player won by so many points.
     Points(Player, f32),
+    /// This player won, in a game without points.
+    Win(Player),
     /// Nobody won.
     Draw,
     /// This player won: the other resigned.
@@ -28,6 +30,16 @@ pub enum GameResult {
     Forfeit(Player),
     /// Played to no end.
     NoResult,
+}
+
+/// For games without points.
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win(winner) => Self::Win(winner),
+            Outcome::Draw => Self::Draw,
+        }
+    }
 }
 
 impl GameResult {
@@ -54,6 +66,7 @@ impl fmt::Display for GameResult {
         };
         match self {
             Self::Points(winner, points) => write!(f, "{}+{points}", letter(winner)),
+            Self::Win(winner) => write!(f, "{}+", letter(winner)),
             Self::Draw => f.write_str("0"),
             Self::Resignation(winner) => write!(f, "{}+R", letter(winner)),
             Self::Time(winner) => write!(f, "{}+T", letter(winner)),
@@ -74,5 +87,7 @@ mod tests {
         assert_eq!(GameResult::from_score(12.0).to_string(), "B+12");
         assert_eq!(GameResult::from_score(f32::NAN).to_string(), "0");
         assert_eq!(GameResult::NoResult.to_string(), "Void");
+        assert_eq!(GameResult::from(Outcome::Win(Player::White)).to_string(), "W+");
+        assert_eq!(GameResult::from(Outcome::Draw), GameResult::Draw);
     }
 }

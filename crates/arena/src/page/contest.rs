@@ -6,7 +6,7 @@ use crate::page::PageContest;
 use crate::page::html::{Html, HtmlTable};
 use crate::page::numbers::{count, percent, things};
 use crate::page::tally::Tally;
-use crate::page::{games, openings, plots, results};
+use crate::page::{boards, games, openings, plots, results};
 
 /// What a contest is called.
 pub(crate) fn title(contest: &PageContest) -> String {
@@ -38,6 +38,7 @@ pub(crate) fn section(contest: &PageContest, number: usize, has_heading: bool) -
         html.push(&plots::lengths(&tally));
         html.push(&results::effort(&tally));
         html.push(&openings::openings(&tally));
+        html.push(&boards::boards(&tally));
         html.push(&games::games(contest, &tally));
     }
     html.within("section", &format!(" id=\"contest-{number}\""))
@@ -111,8 +112,13 @@ fn terms(contest: &PageContest, tally: &Tally<'_>) -> Html {
     };
     row("Game", Html::text(&terms.game));
     row("Size", Html::text(format!("{0}x{0}", terms.size)));
-    row("Komi", Html::text(terms.komi));
+    if terms.game == "go" {
+        row("Komi", Html::text(terms.komi));
+    }
     row("Rules", Html::text(&terms.rules));
+    if let Some(position) = &terms.position {
+        row("Start", Html::code(position));
+    }
     if let Some(clock) = &terms.clock {
         row("Clock", Html::code(clock));
     }

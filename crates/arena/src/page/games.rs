@@ -84,6 +84,10 @@ pub(crate) fn games(contest: &PageContest, tally: &Tally<'_>) -> Html {
 fn end_word(end: End) -> &'static str {
     match end {
         End::Passes => "passes",
+        End::Connection => "connection",
+        End::BothConnected => "both connected",
+        End::NoMove => "no move",
+        End::Repetition => "repetition",
         End::Resignation => "resignation",
         End::Forfeit => "forfeit",
         End::Length => "length",

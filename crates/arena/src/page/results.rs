@@ -165,15 +165,24 @@ pub(crate) fn colours(tally: &Tally<'_>) -> Html {
 pub(crate) fn endings(tally: &Tally<'_>) -> Html {
     let ends = [
         (End::Passes, "both passed"),
+        (End::Connection, "connection"),
+        (End::BothConnected, "both connected by one move"),
+        (End::NoMove, "no move"),
+        (End::Repetition, "repetition"),
         (End::Resignation, "resignation"),
         (End::Forfeit, "forfeit"),
-        (End::Length, "too long, counted as it stood"),
+        (End::Length, "too long, counted as it stood or drawn"),
     ];
     let all = tally.games().count() as f64;
     let mut table =
         HtmlTable::new(["End", "#Games", "#Share", "#Black won", "#Draws", "#White won"]);
     for (end, words) in ends {
         let score = Score::of(tally.games().filter(|game| game.end == end), |game| game.black);
+        // Each game has ends of its own: those of others are not shown.
+        let is_of_all = matches!(end, End::Resignation | End::Forfeit | End::Length);
+        if score.games() == 0 && !is_of_all {
+            continue;
+        }
         let numbers = [score.wins, score.draws, score.losses].map(count);
         let share = percent(score.games() as f64 / all.max(1.0));
         let cells = [words.to_owned(), count(score.games()), share];

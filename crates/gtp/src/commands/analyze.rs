@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use tengen_engine::go::{Game, Move, Player};
-use tengen_engine::{Limits, SearchReport, Thinking};
+use tengen_engine::go::Player;
+use tengen_engine::{Limits, MoveOf, SearchReport, Thinking};
 
+use super::play::may_move;
 use super::{Call, Reply, done};
-use crate::analysis::{Dialect, Wanted, line, ownership_map};
+use crate::analysis::{Dialect, Wanted, line};
 use crate::answer::{Answer, Refusal};
 use crate::arguments::{Arguments, colour};
+use crate::gtp_game::GtpGame;
 use crate::inbox::EndsBy;
 use crate::session::{Caller, INTERVAL, Session};
 
@@ -59,24 +61,23 @@ fn interval(centiseconds: f64) -> Result<Duration, Refusal> {
 }
 
 /// Tells the caller of reports on this position.
-fn teller<'a>(
-    session: &Session,
+fn teller<'a, E: GtpGame>(
+    session: &Session<E>,
     wanted: Wanted,
     caller: &'a dyn Caller,
-) -> impl FnMut(&SearchReport<Move>) + use<'a> {
-    let counts = session.engine.ownership_counts();
-    let position = session.engine.position().clone();
+) -> impl FnMut(&SearchReport<MoveOf<E>>) + use<'a, E> {
+    let owned = session.engine.ownership_teller();
     move |report| {
-        let owned = || ownership_map(&position, &counts.total(), report.to_move);
-        let map = wanted.ownership.then(owned);
+        let map = wanted.ownership.then(|| owned(report.to_move)).flatten();
         caller.tell(&line(wanted, report, map.as_deref()));
     }
 }
 
-fn run_analysis(call: &mut Call<'_>, dialect: Dialect) -> Reply {
+fn run_analysis<E: GtpGame>(call: &mut Call<'_, E>, dialect: Dialect) -> Reply {
     let Call { session, arguments, caller } = call;
     let Order { player, every, wanted } = order(arguments, dialect)?;
-    let player = player.unwrap_or(session.engine.position().to_move());
+    let player = player.unwrap_or(session.engine.to_move());
+    may_move(session, player)?;
     let mut tell = teller(session, wanted, *caller);
     // The answer begins now, whenever the first line comes.
     caller.tell("");
@@ -86,7 +87,7 @@ fn run_analysis(call: &mut Call<'_>, dialect: Dialect) -> Reply {
     let report = session.engine.think_for(player, thinking);
     tell(&report);
     caller.end();
-    if session.engine.position().to_move() == player {
+    if session.engine.to_move() == player {
         session.remember(report);
     }
     // A search may have proved all there is to know; the answer still ends with the next command.
@@ -94,13 +95,14 @@ fn run_analysis(call: &mut Call<'_>, dialect: Dialect) -> Reply {
     Ok(Answer::Told(String::new()))
 }
 
-fn run_genmove(call: &mut Call<'_>, dialect: Dialect) -> Reply {
+fn run_genmove<E: GtpGame>(call: &mut Call<'_, E>, dialect: Dialect) -> Reply {
     let Call { session, arguments, caller } = call;
     let Order { player, every, wanted } = order(arguments, dialect)?;
-    let player = player.unwrap_or(session.engine.position().to_move());
+    let player = player.unwrap_or(session.engine.to_move());
+    may_move(session, player)?;
     let mut tell = teller(session, wanted, *caller);
     caller.tell("");
-    let m = session.generate(player, false, Some((every, &mut tell)), *caller)?;
+    let m = session.generate(player, Some((every, &mut tell)), *caller)?;
     // Quick searches tell nothing on the way.
     if let Some((_, decision)) = &session.last_decision {
         tell(&decision.report);
@@ -108,23 +110,23 @@ fn run_genmove(call: &mut Call<'_>, dialect: Dialect) -> Reply {
     Ok(Answer::Told(format!("play {m}")))
 }
 
-pub(super) fn analyze(call: &mut Call<'_>) -> Reply {
+pub(super) fn analyze<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     run_analysis(call, Dialect::Kata)
 }
 
-pub(super) fn lz_analyze(call: &mut Call<'_>) -> Reply {
+pub(super) fn lz_analyze<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     run_analysis(call, Dialect::Leela)
 }
 
-pub(super) fn genmove_analyze(call: &mut Call<'_>) -> Reply {
+pub(super) fn genmove_analyze<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     run_genmove(call, Dialect::Kata)
 }
 
-pub(super) fn lz_genmove_analyze(call: &mut Call<'_>) -> Reply {
+pub(super) fn lz_genmove_analyze<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     run_genmove(call, Dialect::Leela)
 }
 
 /// Any command ends an analysis; this one does nothing else.
-pub(super) fn stop(_: &mut Call<'_>) -> Reply {
+pub(super) fn stop<E: GtpGame>(_: &mut Call<'_, E>) -> Reply {
     done()
 }

@@ -1,6 +1,6 @@
 //! Pictures for GoGui, and what else it asks.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use tengen_engine::go::{Move, Point};
 use tengen_engine::{MoveReport, SearchReport};
@@ -8,10 +8,11 @@ use tengen_engine::{MoveReport, SearchReport};
 use super::{Call, Reply, done, text};
 use crate::analysis::rows;
 use crate::answer::Refusal;
+use crate::gtp_game::GtpGame;
 use crate::session::{Caller, Session};
 
 /// What GoGui offers in its menu: type, label, command.
-const MENU: &str = "\
+pub(crate) const MENU: &str = "\
 dboard/Win Rate/tengen-winrate
 dboard/Visits/tengen-visits
 dboard/RAVE/tengen-rave
@@ -26,12 +27,12 @@ plist/Stones in Seki/final_status_list seki
 param/Player/tengen-set
 none/Forget the Tree/clear_cache";
 
-pub(super) fn analyze_commands(_: &mut Call<'_>) -> Reply {
-    text(MENU)
+pub(super) fn analyze_commands<E: GtpGame>(_: &mut Call<'_, E>) -> Reply {
+    text(E::menu())
 }
 
 /// Searches can be interrupted: the line `# interrupt` does it.
-pub(super) fn interrupt(_: &mut Call<'_>) -> Reply {
+pub(super) fn interrupt<E: GtpGame>(_: &mut Call<'_, E>) -> Reply {
     done()
 }
 
@@ -91,7 +92,7 @@ pub(super) fn rave(call: &mut Call<'_>) -> Reply {
 /// Who has each point in the end, from -1 (White) to 1 (Black).
 pub(super) fn ownership(call: &mut Call<'_>) -> Reply {
     let Call { session, caller, .. } = call;
-    let mut ownership = session.found(*caller).ownership.clone();
+    let mut ownership = session.found(*caller).insight.clone();
     if ownership.playouts() == 0 {
         // A player without playouts.
         let judgement = session.engine.judge().map_err(|error| Refusal::new(error.to_string()))?;
@@ -118,13 +119,13 @@ pub(super) fn search(call: &mut Call<'_>) -> Reply {
 }
 
 /// The best line, with the colour of every move.
-pub(super) fn variation(call: &mut Call<'_>) -> Reply {
+pub(super) fn variation<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, caller, .. } = call;
     let line = colours(&session.found(*caller).report);
     text(line)
 }
 
-fn colours(report: &SearchReport<Move>) -> String {
+fn colours<M: Display>(report: &SearchReport<M>) -> String {
     let mut player = report.to_move;
     let mut words = Vec::new();
     for m in &report.principal_variation {

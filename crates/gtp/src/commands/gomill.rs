@@ -5,22 +5,21 @@ use tengen_engine::{Action, Reason};
 
 use super::{Call, Reply, text};
 use crate::answer::Refusal;
+use crate::gtp_game::GtpGame;
 
-pub(super) fn describe_engine(call: &mut Call<'_>) -> Reply {
+pub(super) fn describe_engine<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, .. } = call;
-    let setup = session.engine.setup();
     text(format!(
-        "{} {}\nplayer: {}\nrules: {}, suicide {}",
+        "{} {}\nplayer: {}\nrules: {}",
         session.identity.name,
         session.identity.version,
         session.engine.spec(),
-        setup.rules.ko,
-        if setup.rules.suicide { "allowed" } else { "forbidden" },
+        session.engine.rules(),
     ))
 }
 
 /// What the player thought of his last move, in words for people.
-pub(super) fn explain_last_move(call: &mut Call<'_>) -> Reply {
+pub(super) fn explain_last_move<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, .. } = call;
     let Some((player, decision)) = &session.last_decision else { return text("") };
     let done = match decision.action {
@@ -44,7 +43,7 @@ pub(super) fn explain_last_move(call: &mut Call<'_>) -> Reply {
     ))
 }
 
-pub(super) fn cpu_time(_: &mut Call<'_>) -> Reply {
+pub(super) fn cpu_time<E: GtpGame>(_: &mut Call<'_, E>) -> Reply {
     let time = ProcessTime::try_now().map_err(|_| Refusal::new("no processor time is known"))?;
     text(format!("{:.3}", time.as_duration().as_secs_f64()))
 }

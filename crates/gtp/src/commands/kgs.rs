@@ -1,18 +1,21 @@
 //! What the KGS Go server's client asks.
 
-use tengen_engine::TimeSystem;
 use tengen_engine::go::{KoRule, Rules};
+use tengen_engine::{TimeSystem, Turn};
 
 use super::{Call, Reply, done, text, time};
 use crate::answer::Refusal;
+use crate::gtp_game::GtpGame;
 
 pub(super) fn genmove_cleanup(call: &mut Call<'_>) -> Reply {
     let Call { session, arguments, caller } = call;
     let player = arguments.colour()?;
-    text(session.generate(player, true, None, *caller)?)
+    text(session.generate_by(player, *caller, |engine, thinking| {
+        engine.decide(player, Turn { thinking, clean_up: true, rehearsal: false })
+    })?)
 }
 
-pub(super) fn time_settings(call: &mut Call<'_>) -> Reply {
+pub(super) fn time_settings<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, arguments, .. } = call;
     let system = match arguments.word()? {
         "none" => TimeSystem::Unlimited,

@@ -5,6 +5,7 @@ mod gogui;
 mod gomill;
 mod kata;
 mod kgs;
+mod loa;
 mod play;
 mod protocol;
 mod records;
@@ -13,13 +14,16 @@ mod settings;
 mod setup;
 mod time;
 
+use tengen_engine::GoEngine;
+
 use crate::answer::{Answer, Refusal};
 use crate::arguments::Arguments;
+use crate::gtp_game::GtpGame;
 use crate::session::{Caller, Session};
 
 /// A command that is being answered.
-pub(crate) struct Call<'a> {
-    pub(crate) session: &'a mut Session,
+pub(crate) struct Call<'a, E: GtpGame = GoEngine> {
+    pub(crate) session: &'a mut Session<E>,
     pub(crate) arguments: Arguments<'a>,
     pub(crate) caller: &'a dyn Caller,
 }
@@ -28,20 +32,23 @@ pub(crate) struct Call<'a> {
 pub(crate) type Reply = Result<Answer, Refusal>;
 
 /// What runs a command.
-type Run = fn(&mut Call<'_>) -> Reply;
+type Run<E> = fn(&mut Call<'_, E>) -> Reply;
 
-/// A command of the protocol.
-pub(crate) struct Command {
+/// A command of the protocol, at one of the games.
+pub struct Command<E: GtpGame> {
     pub(crate) name: &'static str,
-    pub(crate) run: Run,
+    pub(crate) run: Run<E>,
 }
 
-const fn command(name: &'static str, run: Run) -> Command {
+const fn command<E: GtpGame>(name: &'static str, run: Run<E>) -> Command<E> {
     Command { name, run }
 }
 
-/// All commands, in the order in which they are listed.
-pub(crate) const ALL: &[Command] = &[
+pub(crate) use gogui::MENU as GO_MENU;
+pub(crate) use loa::{COMMANDS as LOA, MENU as LOA_MENU};
+
+/// The commands of Go, in the order in which they are listed.
+pub(crate) const GO: &[Command<GoEngine>] = &[
     // Protocol version 2, required.
     command("protocol_version", protocol::protocol_version),
     command("name", protocol::name),

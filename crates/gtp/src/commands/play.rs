@@ -1,36 +1,46 @@
 //! Moves.
 
 use tengen_engine::Action;
-use tengen_engine::go::{Game, Move};
+use tengen_engine::go::{Game, Move, Player};
 
 use super::{Call, Reply, done, text};
 use crate::answer::Refusal;
 use crate::arguments::vertices;
+use crate::gtp_game::GtpGame;
+use crate::session::Session;
 
-pub(super) fn play(call: &mut Call<'_>) -> Reply {
+pub(super) fn play<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, arguments, .. } = call;
-    let (player, m) = (arguments.colour()?, arguments.vertex()?);
+    let (player, word) = (arguments.colour()?, arguments.word()?);
+    let m = session.engine.read_move(word).map_err(|_| Refusal::syntax())?;
     session.engine.play(player, m).map_err(|_| Refusal::new("illegal move"))?;
     session.position_changed();
     done()
 }
 
-pub(super) fn genmove(call: &mut Call<'_>) -> Reply {
-    let Call { session, arguments, caller } = call;
-    let player = arguments.colour()?;
-    text(session.generate(player, false, None, *caller)?)
+/// Whether this player may be asked for a move.
+pub(super) fn may_move<E: GtpGame>(session: &Session<E>, player: Player) -> Result<(), Refusal> {
+    session.engine.refusal(player).map_or(Ok(()), |reason| Err(Refusal::new(reason)))
 }
 
-pub(super) fn reg_genmove(call: &mut Call<'_>) -> Reply {
+pub(super) fn genmove<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, arguments, caller } = call;
     let player = arguments.colour()?;
+    may_move(session, player)?;
+    text(session.generate(player, None, *caller)?)
+}
+
+pub(super) fn reg_genmove<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
+    let Call { session, arguments, caller } = call;
+    let player = arguments.colour()?;
+    may_move(session, player)?;
     text(match session.rehearse(player, *caller) {
         Action::Move(m) => m.to_string(),
         Action::Resign => "resign".to_owned(),
     })
 }
 
-pub(super) fn undo(call: &mut Call<'_>) -> Reply {
+pub(super) fn undo<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, .. } = call;
     session.engine.undo().ok_or_else(|| Refusal::new("cannot undo"))?;
     session.position_changed();

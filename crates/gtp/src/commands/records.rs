@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use tengen_engine::sgf::{Defaults, GameInfo, GoRecord, MAX_BYTES};
-use tengen_engine::{GoSetup, read_at_most, write_whole};
+use tengen_engine::sgf::{GameInfo, MAX_BYTES};
+use tengen_engine::{read_at_most, write_whole};
 
 use super::{Call, Reply, done, text};
 use crate::answer::Refusal;
+use crate::gtp_game::GtpGame;
 
 /// `loadsgf FILE [N]`: the position before move N, or the last one. A file name may hold spaces.
-pub(super) fn loadsgf(call: &mut Call<'_>) -> Reply {
+pub(super) fn loadsgf<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, arguments, .. } = call;
     let whole = arguments.rest();
     if whole.is_empty() {
@@ -25,9 +26,7 @@ pub(super) fn loadsgf(call: &mut Call<'_>) -> Reply {
     let refuse = |reason: String| Refusal::new(format!("cannot load file: {reason}"));
     let path = session.folder.join(Path::new(file));
     let bytes = read_at_most(&path, MAX_BYTES).map_err(|error| refuse(error.to_string()))?;
-    let record = GoRecord::parse(&bytes).map_err(|error| refuse(error.to_string()))?;
-    let GoSetup { rules, komi, .. } = session.engine.setup();
-    let position = record.position_before(move_number, Defaults { rules, komi });
+    let position = session.engine.read_record(&bytes, move_number);
     let position = position.map_err(|error| refuse(error.to_string()))?;
     session.engine.set_position(position).map_err(|error| refuse(error.to_string()))?;
     session.game_begins();
@@ -35,7 +34,7 @@ pub(super) fn loadsgf(call: &mut Call<'_>) -> Reply {
 }
 
 /// `printsgf [FILE]`: the game so far, as an answer or into a file.
-pub(super) fn printsgf(call: &mut Call<'_>) -> Reply {
+pub(super) fn printsgf<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, arguments, .. } = call;
     let identity = session.identity.clone();
     let info = GameInfo {
@@ -43,12 +42,7 @@ pub(super) fn printsgf(call: &mut Call<'_>) -> Reply {
         result: session.result(),
         ..GameInfo::default()
     };
-    let mut record = GoRecord::from_game(session.engine.position(), &info);
-    for (number, note) in session.notes() {
-        // Only moves that are still there have notes.
-        let _ = record.annotate(*number, note);
-    }
-    let sgf = record.to_sgf();
+    let sgf = session.engine.write_record(&info, session.notes());
     let file = arguments.rest();
     if file.is_empty() {
         return text(sgf);

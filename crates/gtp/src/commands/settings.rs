@@ -1,15 +1,16 @@
 //! The player's own settings.
 
-use tengen_engine::{METHODS, PlayerSpec};
+use tengen_engine::{GameName, PlayerSpec};
 
 use super::{Call, Reply, done, text};
 use crate::answer::Refusal;
+use crate::gtp_game::GtpGame;
 
 /// `tengen-set KEY VALUE`: any key of the player; `tengen-set player SPEC`: another player. Without
 /// arguments, all keys and their values, in the form in which GoGui reads parameters.
-pub(super) fn set(call: &mut Call<'_>) -> Reply {
+pub(super) fn set<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, arguments, .. } = call;
-    let Some(key) = arguments.try_word() else { return text(list(session.engine.spec())) };
+    let Some(key) = arguments.try_word() else { return text(list(session.engine.spec(), E::GAME)) };
     if arguments.peek().is_none() {
         return Err(Refusal::syntax());
     }
@@ -17,7 +18,7 @@ pub(super) fn set(call: &mut Call<'_>) -> Reply {
     let refuse = |reason: String| Refusal::new(reason);
     if key == "player" {
         let spec: PlayerSpec = value.parse().map_err(|error| refuse(format!("{error}")))?;
-        session.engine.set_spec(&spec.at_full_strength())
+        session.engine.set_spec(&spec.at_full_strength(E::GAME))
     } else {
         session.engine.set_key(key, &value)
     }
@@ -26,21 +27,13 @@ pub(super) fn set(call: &mut Call<'_>) -> Reply {
     done()
 }
 
-fn list(spec: &PlayerSpec) -> String {
+fn list(spec: &PlayerSpec, game: GameName) -> String {
     let mut lines = vec![format!("[string] player {spec}")];
-    let method = METHODS.iter().find(|method| method.name == spec.name());
-    for key in method.iter().flat_map(|method| method.keys()) {
-        let set = spec.settings().find(|(set, _)| *set == key.name);
-        lines.push(format!(
-            "[string] {} {}",
-            key.name,
-            set.map_or(key.default, |(_, value)| value)
-        ));
-    }
+    lines.extend(spec.settings_at(game).map(|(key, value)| format!("[string] {key} {value}")));
     lines.join("\n")
 }
 
-pub(super) fn clear_cache(call: &mut Call<'_>) -> Reply {
+pub(super) fn clear_cache<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, .. } = call;
     session.engine.forget();
     done()

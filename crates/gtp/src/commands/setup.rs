@@ -8,6 +8,7 @@ use tengen_engine::go::{
 use super::{Call, Reply, done, text};
 use crate::answer::Refusal;
 use crate::arguments::{Arguments, colour, vertices};
+use crate::gtp_game::GtpGame;
 use crate::session::Session;
 
 pub(super) fn boardsize(call: &mut Call<'_>) -> Reply {
@@ -18,14 +19,14 @@ pub(super) fn boardsize(call: &mut Call<'_>) -> Reply {
     begin(session, GoSetup { size, ..session.engine.setup() }.position())
 }
 
-pub(super) fn clear_board(call: &mut Call<'_>) -> Reply {
+pub(super) fn clear_board<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, .. } = call;
-    let position = session.engine.setup().position();
+    let position = session.engine.start();
     begin(session, position)
 }
 
 /// A game from this position.
-fn begin(session: &mut Session, position: Position) -> Reply {
+pub(super) fn begin<E: GtpGame>(session: &mut Session<E>, position: E::Position) -> Reply {
     session.engine.set_position(position).map_err(|error| Refusal::new(error.to_string()))?;
     session.game_begins();
     done()

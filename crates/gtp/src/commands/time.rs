@@ -5,18 +5,19 @@ use std::time::Duration;
 use tengen_engine::{Clock, TimeSystem};
 
 use super::{Call, Reply, done};
+use crate::gtp_game::GtpGame;
 use crate::session::Session;
 
 /// A week of main time or more is no limit.
 const FOR_EVER: Duration = Duration::from_secs(604_800);
 
-pub(super) fn set(session: &mut Session, time: TimeSystem) -> Reply {
+pub(super) fn set<E: GtpGame>(session: &mut Session<E>, time: TimeSystem) -> Reply {
     session.time = time;
     session.clocks = [Clock::new(time); 2];
     done()
 }
 
-pub(super) fn time_settings(call: &mut Call<'_>) -> Reply {
+pub(super) fn time_settings<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, arguments, .. } = call;
     let (main, period) = (arguments.seconds()?, arguments.seconds()?);
     let stones = arguments.parse::<u32>()?;
@@ -32,7 +33,7 @@ pub(super) fn time_settings(call: &mut Call<'_>) -> Reply {
     )
 }
 
-pub(super) fn time_left(call: &mut Call<'_>) -> Reply {
+pub(super) fn time_left<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let Call { session, arguments, .. } = call;
     let player = arguments.colour()?;
     let (time, stones) = (arguments.seconds()?, arguments.parse::<u32>()?);

@@ -6,9 +6,9 @@ use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tengen_engine::GoSetup;
 use tengen_engine::go::{BoardSize, Rules};
-use tengen_gtp::{Identity, Session, serve};
+use tengen_engine::{GoSetup, LoaEngine, LoaSetup};
+use tengen_gtp::{GtpGame, Identity, Session, serve};
 
 /// A session on 9x9 with Chinese rules.
 pub(crate) fn session(player: &str) -> Session {
@@ -18,13 +18,23 @@ pub(crate) fn session(player: &str) -> Session {
 pub(crate) fn session_with(side: usize, rules: Rules, player: &str) -> Session {
     let size = BoardSize::new(side).expect("a size");
     let setup = GoSetup { size, rules, komi: rules.komi };
-    let identity = Identity { name: "Tengen".into(), version: "test".into() };
+    let identity = identity();
     let player = player.parse().unwrap_or_else(|error| panic!("{player}: {error}"));
     Session::new(setup, &player, identity).expect("a session")
 }
 
+fn identity() -> Identity {
+    Identity { name: "Tengen".into(), version: "test".into() }
+}
+
+/// A session about Lines of Action, with moves as text or square by square.
+pub(crate) fn loa_session(player: &str, by_squares: bool) -> Session<LoaEngine> {
+    let player = player.parse().unwrap_or_else(|error| panic!("{player}: {error}"));
+    Session::loa(LoaSetup::default(), &player, by_squares, identity()).expect("a session")
+}
+
 /// The answer to a command, without frame. Panics if it is refused.
-pub(crate) fn ask(session: &mut Session, command: &str) -> String {
+pub(crate) fn ask<E: GtpGame>(session: &mut Session<E>, command: &str) -> String {
     let answer = session.answer(command).expect(command);
     let text = answer.strip_prefix('=').unwrap_or_else(|| panic!("{command}: {answer}"));
     text.trim().to_owned()
@@ -38,7 +48,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn start(mut session: Session) -> Self {
+    pub(crate) fn start<E: GtpGame<Desk: Send, Insight: Send>>(mut session: Session<E>) -> Self {
         let (their_input, input) = pipe().expect("a pipe");
         let (output, mut their_output) = pipe().expect("a pipe");
         let thread = thread::spawn(move || {
