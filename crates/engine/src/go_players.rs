@@ -2,10 +2,12 @@
 
 use tengen_go::Position;
 use tengen_policy::go::{GoPlayouts, OwnershipCounts, Tactics, Territory};
-use tengen_search::{NoMemory, Search, SelectionRule, TreeOptions};
+use tengen_search::{NoMemory, Search, SelectionRule};
 
 use crate::game_name::GameName;
-use crate::players::{self, NoPlayer, Prior, Repertoire, tree_search};
+use crate::players::{
+    self, EvaluatorPlan, NoPlayer, PlayoutPlan, Prior, Repertoire, TreePlan, tree_search,
+};
 use crate::spec::PlayerSpec;
 
 /// What there is for Go.
@@ -19,8 +21,8 @@ impl Repertoire<Position> for GoRepertoire<'_> {
     type Policy = GoPlayouts;
     type Evaluator = Territory;
 
-    fn policy(&self, name: &str) -> GoPlayouts {
-        let policy = match name {
+    fn policy(&self, plan: &PlayoutPlan) -> GoPlayouts {
+        let policy = match plan.style {
             "tactical" => GoPlayouts::tactical(self.position),
             _ => GoPlayouts::light(self.position),
         };
@@ -30,7 +32,7 @@ impl Repertoire<Position> for GoRepertoire<'_> {
         }
     }
 
-    fn evaluator(&self) -> Territory {
+    fn evaluator(&self, _: &EvaluatorPlan) -> Territory {
         Territory::default()
     }
 
@@ -42,12 +44,9 @@ impl Repertoire<Position> for GoRepertoire<'_> {
     fn tree_with_own_prior(
         &self,
         prior: &Prior,
-        policy: &GoPlayouts,
-        rule: impl SelectionRule + 'static,
-        options: TreeOptions,
+        tree: TreePlan<GoPlayouts, Territory, impl SelectionRule + 'static>,
     ) -> Result<Box<dyn Search<Position>>, NoMemory> {
-        let tactics = Tactics::new(prior.weight / 8.0);
-        tree_search(self.position, policy, &tactics, rule, options)
+        tree_search(self.position, Tactics::new(prior.weight / 8.0), tree)
     }
 }
 

@@ -79,19 +79,36 @@ const fn game_key(name: &'static str, help: &'static str, by_game: &'static [InG
     KeyInfo { name, default: "auto", help, by_game }
 }
 
+/// A key that Lines of Action alone has.
+macro_rules! loa_key {
+    ($name:literal, $auto:literal, $words:expr, $help:expr) => {
+        game_key($name, $help, &[InGame { game: GameName::Loa, auto: $auto, words: $words }])
+    };
+}
+
 const SEED: &[KeyInfo] = &[key("seed", "1", "seed of all chance")];
 
 const POLICY: KeyInfo = game_key(
     "policy",
     "how playouts choose their moves",
-    by_game!(go: "uniform" &["uniform", "tactical"], loa: "uniform" &["uniform"]),
+    by_game!(
+        go: "uniform" &["uniform", "tactical"],
+        loa: "category" &["uniform", "category", "corrective", "greedy", "mixed"]
+    ),
 );
+
+/// The names of evaluators of Lines of Action.
+const MIA: &[&str] = &["mia-2000", "mia-2002", "mia-2006"];
 
 const LIMITS: &[KeyInfo] = &[
     key("sims", "10000", "playouts a move, or off; with time set and sims not, time alone counts"),
     key("time", "off", "time a move, such as 500ms or 1.5s"),
     RESIGN,
     POLICY,
+    loa_key!("evaluator", "mia-2006", MIA, "what values positions within playouts"),
+    loa_key!("cutoff", "1000", &[], "points that decide a playout, or off"),
+    loa_key!("cutoff-every", "3", &[], "every how many plies that is looked at"),
+    loa_key!("length", "off", &[], "plies after which the evaluator draws the winner, or off"),
 ];
 
 const RESIGN: KeyInfo =
@@ -105,19 +122,34 @@ const TREE: &[KeyInfo] = &[
     game_key(
         "prior",
         "what is known of moves before the first playout",
-        by_game!(go: "none" &["none", "even", "tactics"], loa: "none" &["none", "even"]),
+        by_game!(
+            go: "none" &["none", "even", "tactics"],
+            loa: "transitions" &["none", "even", "transitions"]
+        ),
     ),
     key("prior-value", "0.5", "value of the virtual playouts of prior=even"),
     key("prior-weight", "8", "how many of them; for tactics, a factor of 1 at 8"),
     game_key(
         "bias",
         "W of progressive bias, W·P/(n+1), P from the prior",
-        by_game!(go: "0" &[], loa: "0" &[]),
+        by_game!(go: "0" &[], loa: "50" &[]),
     ),
     key("widen", "off", "progressive widening: visits for the second move, 40 is usual"),
     key("widen-growth", "1.4", "how much later each next move comes"),
     key("prune", "off", "moves with a mean below this are given up"),
     key("prune-visits", "100", "but only after so many visits"),
+    key(
+        "implicit",
+        "off",
+        "α of implicit minimax backups: the share of the evaluator's minimax value",
+    ),
+    key(
+        "implicit-of",
+        "children",
+        "what it values: children (when a node gets them), visited nodes",
+    ),
+    key("pn", "off", "weight of proof numbers in the choice of moves (mcts-solver)"),
+    key("pn-term", "rank", "how they count: rank, sum, max"),
     key("trust", "off", "above so many visits a mean is trusted: no exploration"),
     key("secure-a", "1", "A of final=secure"),
     key("reuse", "on", "keep the tree between moves"),
@@ -133,8 +165,39 @@ const BANDIT: &[KeyInfo] = &[
     key("final", "value", "which move is played: value, visits, secure"),
 ];
 
-const TREE_C: KeyInfo =
-    key("c", "auto", "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0");
+const TREE_C: KeyInfo = game_key(
+    "c",
+    "exploration c·sqrt(ln N/n), natural logarithm; auto with RAVE: 0",
+    by_game!(go: "0.2" &[], loa: "0.4" &[]),
+);
+
+const PAPER_TREE: &[KeyInfo] = &[
+    TREE_C,
+    key("expand", "1", "visits before a node gets children"),
+    key("threshold", "50", "up to so many visits the playout policy chooses (T)"),
+    key("final", "secure", FINAL),
+];
+
+const PLIES: &[KeyInfo] = &[
+    key(
+        "sims",
+        "200000",
+        "positions a move, or off; with time set and sims not, time alone counts",
+    ),
+    key("time", "off", "time a move, such as 500ms or 1.5s"),
+    RESIGN,
+    key("depth", "200", "plies"),
+    key("memory", "64M", "for the transposition table; 0 for none"),
+    key("ply-probability", "0.25", "a move of this probability costs one ply"),
+    key("ply-min", "0.5", "the least a move costs"),
+    key("ply-max", "4", "the most a move costs"),
+];
+
+const MIA_KEYS: &[KeyInfo] = &[
+    key("realization", "on", "plies cost by the probability of moves; off: one each"),
+    key("quiescence", "on", "follows captures that change connections"),
+    key("noise", "5", "points of chance in every score, so that games differ"),
+];
 
 const FINAL: &str = "which move is played: value, visits, secure, max-robust";
 
@@ -227,34 +290,39 @@ pub const METHODS: &[Method] = &[
         ],
     },
     Method {
-        name: "mcts-solver",
-        help: "UCT that proves wins, losses and draws",
+        name: "mcts",
+        help: "UCT as in paper 000, without proofs",
         games: GameName::ALL,
-        groups: &[
-            LIMITS,
-            &[
-                TREE_C,
-                key("expand", "1", "visits before a node gets children"),
-                key("threshold", "50", "up to so many visits the playout policy chooses (T)"),
-                key("final", "secure", FINAL),
-            ],
-            TREE,
-            SEED,
-        ],
+        groups: &[LIMITS, PAPER_TREE, TREE, SEED],
+    },
+    Method {
+        name: "mcts-solver",
+        help: "the same with proofs of wins, losses and draws",
+        games: GameName::ALL,
+        groups: &[LIMITS, PAPER_TREE, TREE, SEED],
     },
     Method {
         name: "alphabeta",
         help: "iterative-deepening alpha-beta",
         games: GameName::ALL,
-        groups: &[&[
-            key("sims", "200000", "positions a move, or off"),
-            key("time", "off", "time a move, such as 500ms or 1.5s"),
-            RESIGN,
-            key("depth", "200", "plies"),
-            key("memory", "64M", "for the transposition table; 0 for none"),
-            key("ply-probability", "0.25", "a move of this probability costs one ply"),
-            key("ply-min", "0.5", "the least a move costs"),
-            key("ply-max", "4", "the most a move costs"),
-        ]],
+        groups: &[PLIES],
+    },
+    Method {
+        name: "mia-2000",
+        help: "alpha-beta with concentration, position of the centre of mass, rim and quads",
+        games: &[GameName::Loa],
+        groups: &[PLIES, MIA_KEYS, SEED],
+    },
+    Method {
+        name: "mia-2002",
+        help: "the same with centralisation, mobility and the turn",
+        games: &[GameName::Loa],
+        groups: &[PLIES, MIA_KEYS, SEED],
+    },
+    Method {
+        name: "mia-2006",
+        help: "the same with walls, connectedness, uniformity and material",
+        games: &[GameName::Loa],
+        groups: &[PLIES, MIA_KEYS, SEED],
     },
 ];

@@ -6,10 +6,11 @@ use std::num::NonZero;
 use tengen_game::Game;
 use tengen_search::formulas::TunedConstants;
 use tengen_search::{
-    Allocation, AlphaBeta, AlphaBetaOptions, Backup, BestFirst, BestFirstOptions, Bound, Evaluator,
-    EvenPrior, FinalMove, FlatSearch, Gobble, GobbleOptions, Knowledge, Limits, NoMemory,
-    PlayoutPolicy, Pruning, RandomMover, Rave, RaveSchedule, Sampling, ScoreKind, Search,
-    SelectionRule, TreeOptions, TreeSearch, Uct, Widening,
+    Allocation, AlphaBeta, AlphaBetaOptions, Backup, BestFirst, BestFirstOptions, Bound, Evaluate,
+    Evaluated, Evaluator, EvenPrior, FinalMove, FlatSearch, Gobble, GobbleOptions, Implicit,
+    Knowledge, Limits, NoMemory, PlayoutPolicy, ProofBias, ProofTerm, Pruning, RandomMover, Rave,
+    RaveSchedule, Sampling, ScoreKind, Search, SelectionRule, TreeOptions, TreeSearch, Uct,
+    Widening,
 };
 
 use crate::game_name::GameName;
@@ -32,12 +33,13 @@ pub(crate) trait Repertoire<G: Game + 'static> {
     /// Its playouts.
     type Policy: PlayoutPolicy<G> + 'static;
     /// Its evaluator.
-    type Evaluator: Evaluator<G> + 'static;
+    type Evaluator: Evaluator<G> + Clone + 'static;
 
-    /// The playouts of this name, which is one of the words of the key `policy`.
-    fn policy(&self, name: &str) -> Self::Policy;
+    /// The playouts of a plan.
+    fn policy(&self, plan: &PlayoutPlan) -> Self::Policy;
 
-    fn evaluator(&self) -> Self::Evaluator;
+    /// The evaluator of a plan.
+    fn evaluator(&self, plan: &EvaluatorPlan) -> Self::Evaluator;
 
     /// The most moves that a playout should have.
     fn longest_playout(&self) -> u32;
@@ -46,18 +48,56 @@ pub(crate) trait Repertoire<G: Game + 'static> {
     fn tree_with_own_prior(
         &self,
         prior: &Prior,
-        policy: &Self::Policy,
-        rule: impl SelectionRule + 'static,
-        options: TreeOptions,
+        tree: TreePlan<Self::Policy, Self::Evaluator, impl SelectionRule + 'static>,
     ) -> Result<Box<dyn Search<G>>, NoMemory>;
+}
+
+/// How playouts go.
+pub(crate) struct PlayoutPlan {
+    /// One of the words of the key `policy`.
+    pub(crate) style: &'static str,
+    /// One of the words of the key `evaluator`; empty in games that have no such key.
+    pub(crate) evaluator: &'static str,
+    /// At how many points they are over, and every how many plies that is looked at.
+    pub(crate) cut_off: Option<(u32, u32)>,
+    /// After how many plies their winner is drawn.
+    pub(crate) length: Option<u32>,
+}
+
+/// How positions are valued.
+pub(crate) struct EvaluatorPlan {
+    /// An evaluator's name; empty in games that have but one.
+    pub(crate) name: &'static str,
+    /// Whether moves are to have probabilities.
+    pub(crate) realization: bool,
+    /// Whether noisy moves are to be followed.
+    pub(crate) quiescence: bool,
+    /// Points of chance.
+    pub(crate) noise: u32,
+    /// Its seed.
+    pub(crate) seed: u64,
+}
+
+impl EvaluatorPlan {
+    /// One that is asked for values only.
+    const fn quiet(name: &'static str) -> Self {
+        Self { name, realization: false, quiescence: true, noise: 0, seed: 0 }
+    }
+}
+
+/// All of a tree search but what is known of moves.
+pub(crate) struct TreePlan<P, E, R> {
+    policy: P,
+    evaluator: E,
+    rule: R,
+    options: TreeOptions,
 }
 
 /// What a spec says, read and checked.
 struct Plan {
     kind: Kind,
     seed: u64,
-    /// The playouts.
-    policy: &'static str,
+    playouts: PlayoutPlan,
 }
 
 enum Kind {
@@ -66,7 +106,7 @@ enum Kind {
     Gobble(GobbleOptions),
     BestFirst(BestFirstOptions),
     Tree { uct: Uct, rave: Option<RaveSchedule>, prior: Prior, options: TreeOptions },
-    AlphaBeta(AlphaBetaOptions),
+    AlphaBeta(AlphaBetaOptions, EvaluatorPlan),
 }
 
 /// What is to be known of moves beforehand.
@@ -134,26 +174,56 @@ fn plan(spec: &PlayerSpec, game: Option<GameName>) -> Result<Plan, BadSpec> {
                 seed: 0,
             })
         }
-        "uct" | "mcts-solver" => tree(spec, game)?,
-        "alphabeta" => Kind::AlphaBeta(AlphaBetaOptions {
-            depth: spec.whole("depth", 1, 1000)? as u32,
-            table: spec.bytes("memory")?,
-            ply_probability: spec.number("ply-probability", 0.001, 0.999)?,
-            ply_cost: {
-                let least = spec.number("ply-min", 0.1, 10.0)?;
-                (least, spec.number("ply-max", least, 100.0)?)
-            },
-        }),
+        "uct" | "mcts" | "mcts-solver" => tree(spec, game)?,
+        "alphabeta" => Kind::AlphaBeta(plies(spec)?, EvaluatorPlan::quiet(BEST_EVALUATOR)),
+        name @ ("mia-2000" | "mia-2002" | "mia-2006") => {
+            let evaluator = EvaluatorPlan {
+                name,
+                realization: spec.switch("realization")?,
+                quiescence: spec.switch("quiescence")?,
+                noise: spec.whole("noise", 0, 1000)? as u32,
+                seed: spec.whole("seed", 0, u64::MAX)?,
+            };
+            Kind::AlphaBeta(plies(spec)?, evaluator)
+        }
         _ => Kind::Random,
     };
     let seed = if spec.name() == "alphabeta" { 0 } else { spec.whole("seed", 0, u64::MAX)? };
-    let plays_out = !matches!(kind, Kind::Random | Kind::AlphaBeta(_));
-    let policy = if plays_out { spec.word_in("policy", game)? } else { FIRST_POLICY };
-    Ok(Plan { kind, seed, policy })
+    let plays_out = !matches!(kind, Kind::Random | Kind::AlphaBeta(..));
+    let playouts = if plays_out { playouts(spec, game)? } else { NO_PLAYOUTS };
+    Ok(Plan { kind, seed, playouts })
 }
 
-/// For players who make no playouts.
-const FIRST_POLICY: &str = "uniform";
+/// For players who make none.
+const NO_PLAYOUTS: PlayoutPlan =
+    PlayoutPlan { style: "uniform", evaluator: BEST_EVALUATOR, cut_off: None, length: None };
+
+/// The evaluator of those who have no choice.
+const BEST_EVALUATOR: &str = "mia-2006";
+
+fn playouts(spec: &PlayerSpec, game: Option<GameName>) -> Result<PlayoutPlan, BadSpec> {
+    let points = spec.whole_in("cutoff", game, 1, 100_000)?;
+    let every = spec.whole_in("cutoff-every", game, 1, 1000)?;
+    let length = spec.whole_in("length", game, 0, 100_000)?;
+    Ok(PlayoutPlan {
+        style: spec.word_in("policy", game)?,
+        evaluator: spec.word_in("evaluator", game)?,
+        cut_off: points.zip(every).map(|(points, every)| (points as u32, every as u32)),
+        length: length.map(|length| length as u32),
+    })
+}
+
+fn plies(spec: &PlayerSpec) -> Result<AlphaBetaOptions, BadSpec> {
+    Ok(AlphaBetaOptions {
+        depth: spec.whole("depth", 1, 1000)? as u32,
+        table: spec.bytes("memory")?,
+        ply_probability: spec.number("ply-probability", 0.001, 0.999)?,
+        ply_cost: {
+            let least = spec.number("ply-min", 0.1, 10.0)?;
+            (least, spec.number("ply-max", least, 100.0)?)
+        },
+    })
+}
 
 fn bandit(spec: &PlayerSpec, bound: Bound) -> Result<Kind, BadSpec> {
     let rules = [FinalMove::Value, FinalMove::Visits, FinalMove::Secure { a: 1.0 }];
@@ -173,8 +243,10 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
     let with_rave = spec.word("rave", RAVE)? > 0;
     let uct = Uct {
         // RAVE explores by itself.
-        c: spec.number_or("c", "auto", 0.0, 100.0)?.unwrap_or(if with_rave { 0.0 } else { 0.2 })
-            as f32,
+        c: match spec.number_or("c", "auto", 0.0, 100.0)? {
+            None if with_rave => 0.0,
+            _ => spec.number_in("c", game, 0.0, 100.0)? as f32,
+        },
         fpu: spec.number("fpu", 0.0, f64::INFINITY)? as f32,
         bias: spec.number_in("bias", game, 0.0, 10_000.0)? as f32,
         trust: spec.whole_or_off("trust", 0, u32::MAX.into())?.map_or(u32::MAX, |n| n as u32),
@@ -197,14 +269,26 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
         FinalMove::Secure { a: spec.number("secure-a", 0.0, 1000.0)? },
         FinalMove::MaxRobust,
     ];
+    let valued = [Evaluate::Children, Evaluate::Visited]
+        [spec.word("implicit-of", &["children", "visited"])?];
+    let term = [ProofTerm::Rank, ProofTerm::Sum, ProofTerm::Max]
+        [spec.word("pn-term", &["rank", "sum", "max"])?];
+    let solver = spec.name() == "mcts-solver";
+    // Proof numbers say how far a proof is away: without proofs they would say nothing.
+    let proof_bias = match spec.number_or("pn", "off", 0.0, 1000.0)? {
+        Some(_) if !solver => return Err(spec.bad_value("pn", "off but for mcts-solver")),
+        weight => weight,
+    };
     let options = TreeOptions {
         expand: count("expand", 0, u32::MAX)?,
-        solver: spec.name() == "mcts-solver",
+        solver,
         policy_visits: count("threshold", 0, u32::MAX)?,
         widening: widening.map(|base| Widening { base: base as f32, growth }),
         pruning: pruning.map(|below| Pruning { below: below as f32, visits: prune_visits }),
-        implicit: None,
-        proof_numbers: None,
+        implicit: spec
+            .number_or("implicit", "off", 0.0, 1.0)?
+            .map(|alpha| Implicit { alpha: alpha as f32, evaluate: valued }),
+        proof_numbers: proof_bias.map(|weight| ProofBias { weight: weight as f32, kind: term }),
         virtual_loss: count("virtual-loss", 1, 1000)?,
         threads: NonZero::new(count("threads", 1, 1024)? as usize).unwrap_or(NonZero::<usize>::MIN),
         memory: spec.bytes("memory")?,
@@ -228,7 +312,8 @@ pub(crate) struct Manners {
 pub(crate) fn manners(spec: &PlayerSpec) -> Result<Manners, BadSpec> {
     let resign =
         if spec.name() == "random" { None } else { spec.number_or("resign", "off", 0.0, 1.0)? };
-    let ponder = matches!(spec.name(), "uct" | "mcts-solver") && spec.switch("ponder")?;
+    let thinks_in_trees = matches!(spec.name(), "uct" | "mcts" | "mcts-solver");
+    let ponder = thinks_in_trees && spec.switch("ponder")?;
     Ok(Manners { resign, ponder })
 }
 
@@ -239,8 +324,8 @@ pub(crate) fn search<G: Game + 'static, R: Repertoire<G>>(
     position: &G,
     repertoire: &R,
 ) -> Result<Box<dyn Search<G>>, NoPlayer> {
-    let Plan { kind, seed, policy } = plan(spec, Some(game))?;
-    let policy = repertoire.policy(policy);
+    let Plan { kind, seed, playouts } = plan(spec, Some(game))?;
+    let policy = repertoire.policy(&playouts);
     Ok(match kind {
         Kind::Random => Box::new(RandomMover::new(policy, seed)),
         Kind::Flat(allocation) => Box::new(FlatSearch::new(position, policy, allocation, seed)),
@@ -253,15 +338,22 @@ pub(crate) fn search<G: Game + 'static, R: Repertoire<G>>(
         }
         Kind::Tree { uct, rave, prior, options } => {
             let options = TreeOptions { seed, ..options };
+            let evaluator = repertoire.evaluator(&EvaluatorPlan::quiet(playouts.evaluator));
             match rave {
-                None => with_prior(position, repertoire, &policy, &prior, uct, options)?,
+                None => {
+                    let tree = TreePlan { policy, evaluator, rule: uct, options };
+                    with_prior(position, repertoire, &prior, tree)?
+                }
                 Some(schedule) => {
                     let rule = Rave { uct, schedule };
-                    with_prior(position, repertoire, &policy, &prior, rule, options)?
+                    let tree = TreePlan { policy, evaluator, rule, options };
+                    with_prior(position, repertoire, &prior, tree)?
                 }
             }
         }
-        Kind::AlphaBeta(options) => Box::new(AlphaBeta::new(repertoire.evaluator(), options)?),
+        Kind::AlphaBeta(options, evaluator) => {
+            Box::new(AlphaBeta::new(repertoire.evaluator(&evaluator), options)?)
+        }
     })
 }
 
@@ -269,28 +361,31 @@ pub(crate) fn search<G: Game + 'static, R: Repertoire<G>>(
 fn with_prior<G: Game + 'static, R: Repertoire<G>>(
     position: &G,
     repertoire: &R,
-    policy: &R::Policy,
     prior: &Prior,
-    rule: impl SelectionRule + 'static,
-    options: TreeOptions,
+    tree: TreePlan<R::Policy, R::Evaluator, impl SelectionRule + 'static>,
 ) -> Result<Box<dyn Search<G>>, NoMemory> {
     match prior.name {
-        "none" => tree_search(position, policy, &(), rule, options),
+        "none" => tree_search(position, (), tree),
         "even" => {
             let even = EvenPrior { value: prior.value, weight: prior.weight };
-            tree_search(position, policy, &even, rule, options)
+            tree_search(position, even, tree)
         }
-        _ => repertoire.tree_with_own_prior(prior, policy, rule, options),
+        _ => repertoire.tree_with_own_prior(prior, tree),
     }
 }
 
 /// A search of a tree, without its types.
-pub(crate) fn tree_search<G: Game + 'static>(
+pub(crate) fn tree_search<G, P, E>(
     position: &G,
-    policy: &(impl PlayoutPolicy<G> + 'static),
-    knowledge: &(impl Knowledge<G> + 'static),
-    rule: impl SelectionRule + 'static,
-    options: TreeOptions,
-) -> Result<Box<dyn Search<G>>, NoMemory> {
-    Ok(Box::new(TreeSearch::new(position, policy, knowledge, rule, options)?))
+    moves: impl Knowledge<G> + 'static,
+    tree: TreePlan<P, E, impl SelectionRule + 'static>,
+) -> Result<Box<dyn Search<G>>, NoMemory>
+where
+    G: Game + 'static,
+    P: PlayoutPolicy<G> + 'static,
+    E: Evaluator<G> + Clone + 'static,
+{
+    let TreePlan { policy, evaluator, rule, options } = tree;
+    let knowledge = Evaluated { moves, evaluator };
+    Ok(Box::new(TreeSearch::new(position, &policy, &knowledge, rule, options)?))
 }

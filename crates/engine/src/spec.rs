@@ -85,6 +85,16 @@ pub enum BadSpec {
         /// The methods that do.
         known: String,
     },
+    /// A key of other games.
+    #[error("{player} has no key {key} at {game}")]
+    KeyNotInGame {
+        /// The method.
+        player: &'static str,
+        /// The key.
+        key: &'static str,
+        /// The game.
+        game: GameName,
+    },
     /// A value of other games.
     #[error("{player} cannot have {key}={value} at {game}: it should be one of {known}")]
     NotInGame {
@@ -194,10 +204,17 @@ impl PlayerSpec {
         })
     }
 
-    /// Whether the method plays this game at all.
+    /// Whether the method plays this game at all, and has the keys that are set there.
     pub(crate) fn must_play(&self, game: GameName) -> Result<(), BadSpec> {
         if self.method.games.contains(&game) {
-            return Ok(());
+            let absent = |key: &KeyInfo| !key.by_game.is_empty() && key.in_game(game).is_none();
+            let mut keys = self.settings().filter_map(|(key, _)| self.method.key(key));
+            return match keys.find(|key| absent(key)) {
+                Some(KeyInfo { name, .. }) => {
+                    Err(BadSpec::KeyNotInGame { player: self.method.name, key: name, game })
+                }
+                None => Ok(()),
+            };
         }
         let known = METHODS.iter().filter(|method| method.games.contains(&game));
         let known = known.map(|method| method.name).collect::<Vec<_>>().join(", ");
@@ -256,6 +273,22 @@ impl PlayerSpec {
         Ok(number.unwrap_or_else(|| auto.parse().unwrap_or(min)))
     }
 
+    /// A whole number within limits, or `off`; `auto` is what it stands for at this game.
+    pub(crate) fn whole_in(
+        &self,
+        key: &'static str,
+        game: Option<GameName>,
+        min: u64,
+        max: u64,
+    ) -> Result<Option<u64>, BadSpec> {
+        let auto = self.auto(key, game);
+        let parse = |text: &str| match if text == "auto" { auto } else { text } {
+            "off" | "" => Some(None),
+            text => parse_count(text).filter(|n| (min..=max).contains(n)).map(Some),
+        };
+        self.read(key, parse, || format!("a whole number from {min} to {max}, off or auto"))
+    }
+
     /// Sets a key, also if it is set already.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
         let known = self.method.key(key).ok_or_else(|| self.unknown_key(key))?;
@@ -298,6 +331,12 @@ impl PlayerSpec {
             value: value.to_owned(),
             expected: expected(),
         })
+    }
+
+    /// The value of a key makes no sense beside the others.
+    pub(crate) fn bad_value(&self, key: &'static str, expected: &str) -> BadSpec {
+        let value = self.value(key).unwrap_or_default().to_owned();
+        BadSpec::BadValue { player: self.method.name, key, value, expected: expected.to_owned() }
     }
 
     /// A whole number, which may end in k, M or G (thousands, millions, billions).
