@@ -595,11 +595,24 @@ mod tests {
         assert_eq!(tactical.number_in("bias", Some(GameName::Loa), 0.0, 9.0), Ok(2.0));
         assert_eq!(
             tactical.word_in("policy", Some(GameName::Loa)).unwrap_err().to_string(),
-            "uct cannot have policy=tactical at loa: it should be one of auto, uniform"
+            "uct cannot have policy=tactical at loa: it should be one of auto, uniform, category, \
+             corrective, greedy, mixed"
         );
         assert_eq!(
             error("uct,prior=tictacs"),
-            "uct cannot have prior=tictacs: it should be one of auto, none, even, tactics"
+            "uct cannot have prior=tictacs: it should be one of auto, none, even, tactics, transitions"
+        );
+        let short: PlayerSpec = "uct,length=4".parse().unwrap();
+        assert_eq!(short.must_play(GameName::Loa), Ok(()));
+        assert_eq!(
+            short.must_play(GameName::Go).unwrap_err().to_string(),
+            "uct has no key length at go"
+        );
+        assert_eq!(short.whole_in("length", Some(GameName::Loa), 0, 9), Ok(Some(4)));
+        assert_eq!(short.whole_in("cutoff", Some(GameName::Loa), 0, 9000), Ok(Some(1000)));
+        assert_eq!(
+            error("mcts,pn=0.2"),
+            "mcts cannot have pn=0.2: it should be off but for mcts-solver"
         );
         for method in METHODS {
             let spec: PlayerSpec = method.name.parse().unwrap();
