@@ -83,11 +83,13 @@ fn what_a_game_does_not_know_is_refused_before_anything_is_played() {
     };
     assert_eq!(
         error("uct,policy=tactical"),
-        "uct cannot have policy=tactical at loa: it should be one of auto, uniform"
+        "uct cannot have policy=tactical at loa: it should be one of auto, uniform, category, \
+         corrective, greedy, mixed"
     );
     assert_eq!(
         error("mcts-solver,prior=tactics"),
-        "mcts-solver cannot have prior=tactics at loa: it should be one of auto, none, even"
+        "mcts-solver cannot have prior=tactics at loa: it should be one of auto, none, even, \
+         transitions"
     );
 }
 
