@@ -516,6 +516,8 @@ fn zeroed<T: Zeroed>(count: usize) -> Result<Box<[T]>, NoMemory> {
 /// `RUSTFLAGS="--cfg loom" cargo test --release -p tengen-search --lib loom`
 #[cfg(all(test, loom))]
 mod loom_tests {
+    use tengen_game::{Outcome, Player};
+
     use super::{Arena, SideTables, Space};
     use crate::bounds::{Bounds, Value};
     use crate::knowledge::MovePrior;
@@ -588,14 +590,14 @@ mod loom_tests {
             let other = Arc::clone(&arena);
             let rival = thread::spawn(move || {
                 other.root().enter(2);
-                other.root().leave(Value::Draw, 2);
+                other.root().leave(Outcome::Draw.into(), Player::Black, 2);
                 other.root().tighten(Bounds { lower: Value::Draw, ..Bounds::UNKNOWN });
             });
             arena.root().enter(1);
-            arena.root().leave(Value::Win, 1);
+            arena.root().leave(Outcome::Win(Player::Black).into(), Player::Black, 1);
             arena.root().tighten(Bounds { upper: Value::Draw, ..Bounds::UNKNOWN });
             rival.join().unwrap();
-            assert_eq!(arena.root().results(), Tally { visits: 2, half_points: 3 });
+            assert_eq!(arena.root().results(), Tally { visits: 2, sixteenths: 24 });
             assert_eq!(arena.root().bounds().proof().map(|p| p.value), Some(Value::Draw));
         });
     }

@@ -93,6 +93,7 @@ mod final_move;
 mod flat;
 pub mod formulas;
 mod gobble;
+mod grade;
 mod hash;
 mod implicit;
 mod knowledge;

@@ -20,7 +20,7 @@ pub struct Limits {
 impl Limits {
     /// The most playouts that one tree can count. (A quarter more, as max-robust may ask for, still
     /// fits its counters of half points.)
-    pub const MOST_PLAYOUTS: u64 = 1_600_000_000;
+    pub const MOST_PLAYOUTS: u64 = 1_000_000_000;
 
     /// A number of playouts.
     #[must_use]

@@ -3,8 +3,12 @@
 //! A node belongs to the move that leads to it. Its statistics are those of the player who made
 //! that move, so that choosing among children never needs to turn a sign.
 
-use crate::bounds::{Bounds, Value};
+use tengen_game::Player;
+
+use crate::bounds::Bounds;
+use crate::grade::{Grade, WIN};
 use crate::knowledge::MovePrior;
+use crate::limits::Limits;
 use crate::sync::{AtomicU32, AtomicU64, MoveCell, Ordering};
 
 /// The index of a node in the arena.
@@ -13,28 +17,43 @@ pub(crate) type NodeIndex = u32;
 /// The root is always the first node.
 pub(crate) const ROOT: NodeIndex = 0;
 
-/// A number of visits and of half points (win 2, draw 1) in one word, so that a reader always sees
-/// both from the same moment.
+/// A number of visits (thirty bits) and of sixteenths of points (win 16, draw 8) in one word, so
+/// that a reader always sees both from the same moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub(crate) visits: u32,
-    pub(crate) half_points: u32,
+    pub(crate) sixteenths: u64,
 }
+
+/// Where the visits begin in the word.
+const VISITS: u32 = 34;
+
+// The most playouts of a search fit, won or not, and so do virtual losses.
+const _: () = assert!(Limits::MOST_PLAYOUTS * WIN as u64 <= 1 << VISITS);
+const _: () = assert!(Limits::MOST_PLAYOUTS + 50_000_000 < 1 << (64 - VISITS));
 
 impl Tally {
     #[inline(always)]
     pub(crate) const fn pack(self) -> u64 {
-        (self.visits as u64) << 32 | self.half_points as u64
+        (self.visits as u64) << VISITS | self.sixteenths
     }
 
     #[inline(always)]
     pub(crate) const fn unpack(word: u64) -> Self {
-        Self { visits: (word >> 32) as u32, half_points: word as u32 }
+        Self { visits: (word >> VISITS) as u32, sixteenths: word & ((1 << VISITS) - 1) }
     }
 
     /// The mean result, from 0 to 1; `None` without visits.
     pub(crate) fn mean(self) -> Option<f64> {
-        (self.visits > 0).then(|| f64::from(self.half_points) / (2.0 * f64::from(self.visits)))
+        let points = || self.sixteenths as f64 / f64::from(WIN);
+        (self.visits > 0).then(|| points() / f64::from(self.visits))
+    }
+
+    /// One for each win, a half for each draw.
+    #[inline(always)]
+    pub(crate) const fn points(self) -> f32 {
+        // As a signed number: that conversion is one instruction.
+        self.sixteenths as i64 as f32 * (1.0 / WIN as f32)
     }
 }
 
@@ -81,9 +100,8 @@ impl Children {
 ///
 /// All loads and stores are relaxed but for `children`: see [`Node::publish`].
 pub(crate) struct Node<M> {
-    /// Visits and half points of the player who moved here. Any thread adds, exactly: a visit on
-    /// the way down (so that others see a loss until the result is in), half points on the way
-    /// back.
+    /// Visits and points of the player who moved here. Any thread adds, exactly: a visit on the way
+    /// down (so that others see a loss until the result is in), points on the way back.
     results: AtomicU64,
     /// The same for playouts in which that player made this move later (RAVE). Any thread: in
     /// seldom visited nodes by load and store, where an update may be lost when two threads meet;
@@ -163,21 +181,21 @@ impl<M: Copy> Node<M> {
     /// Counts visits on the way down; returns the number before.
     #[inline(always)]
     pub(crate) fn enter(&self, visits: u32) -> u32 {
-        let added = Tally { visits, half_points: 0 }.pack();
+        let added = Tally { visits, sixteenths: 0 }.pack();
         Tally::unpack(self.results.fetch_add(added, Ordering::Relaxed)).visits
     }
 
     /// Puts the result in on the way back, and takes all but one of the visits out that `enter`
     /// counted.
     #[inline(always)]
-    pub(crate) fn leave(&self, value: Value, entered_with: u32) {
-        let added = u64::from(value.half_points());
-        let removed = Tally { visits: entered_with - 1, half_points: 0 }.pack();
+    pub(crate) fn leave(&self, result: Grade, by: Player, entered_with: u32) {
+        let added = result.sixteenths(by);
+        let removed = Tally { visits: entered_with - 1, sixteenths: 0 }.pack();
         // A loss mostly changes nothing: then other threads can keep their copies of the node.
         if added != removed {
             self.results.fetch_add(added.wrapping_sub(removed), Ordering::Relaxed);
         }
-        if value == Value::Draw {
+        if result.is_draw() {
             self.draws.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -190,8 +208,8 @@ impl<M: Copy> Node<M> {
 
     /// Counts a playout in which this move was made later, if it was.
     #[inline(always)]
-    pub(crate) fn add_rave(&self, hit: bool, value: Value) {
-        let added = Tally { visits: 1, half_points: value.half_points() }.pack();
+    pub(crate) fn add_rave(&self, hit: bool, sixteenths: u64) {
+        let added = Tally { visits: 1, sixteenths }.pack();
         // Half of them are hits, at random: no branch could be predicted.
         let added = added & u64::from(hit).wrapping_neg();
         let rave = self.rave.load(Ordering::Relaxed);

@@ -12,11 +12,15 @@ pub struct PlayoutScore {
     /// By how much Black won, in the game's own points; for a game without points, 1 for a win of
     /// Black, -1 for one of White, 0 for a draw.
     pub points: f32,
+    /// What Black can expect, from 0 to 1, where a playout was cut short and something better than
+    /// the outcome is known. Searches of a tree go by it; others by the outcome.
+    pub expectation: Option<f32>,
 }
 
 impl From<Outcome> for PlayoutScore {
     fn from(outcome: Outcome) -> Self {
-        Self { outcome, points: outcome.value_for(Player::Black) as f32 }
+        let points = outcome.value_for(Player::Black) as f32;
+        Self { outcome, points, expectation: None }
     }
 }
 

@@ -6,7 +6,6 @@
 //! some playouts. The counts that others see are late by that many playouts of thousands.
 
 use crate::arena::{Arena, Siblings};
-use crate::bounds::Value;
 use crate::node::{NodeIndex, Tally};
 
 /// Playouts through a node between two additions to it: a small part of its visits.
@@ -44,7 +43,7 @@ impl RaveBuffer {
         visits: u32,
         siblings: Siblings<'_, M>,
         hits: impl Iterator<Item = bool>,
-        value: Value,
+        sixteenths: u64,
     ) {
         let first = siblings.index(0);
         let slot = first.wrapping_mul(0x9e37_79b1) >> 28;
@@ -55,7 +54,7 @@ impl RaveBuffer {
             pending.counts.clear();
             pending.counts.resize(siblings.len(), 0);
         }
-        let added = Tally { visits: 1, half_points: value.half_points() }.pack();
+        let added = Tally { visits: 1, sixteenths }.pack();
         for (count, hit) in pending.counts.iter_mut().zip(hits) {
             *count += added & u64::from(hit).wrapping_neg();
         }

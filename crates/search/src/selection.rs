@@ -8,12 +8,12 @@ use crate::node::Node;
 pub struct ChildStats {
     /// Playouts through it, those under way in other threads included.
     pub visits: u32,
-    /// Two for each win, one for each draw.
-    pub half_points: u32,
+    /// One for each win, a half for each draw.
+    pub points: f32,
     /// Playouts in which the move was made later.
     pub rave_visits: u32,
-    /// Two for each win among those, one for each draw.
-    pub rave_half_points: u32,
+    /// One for each win among those, a half for each draw.
+    pub rave_points: f32,
     /// The probability of progressive bias.
     pub bias: f32,
     /// The value of its virtual playouts.
@@ -35,9 +35,9 @@ impl ChildStats {
             if PRIORS { (node.virtual_playouts(), node.bias()) } else { ((0.0, 0.0), 0.0) };
         Self {
             visits: results.visits,
-            half_points: results.half_points,
+            points: results.points(),
             rave_visits: rave.visits,
-            rave_half_points: rave.half_points,
+            rave_points: rave.points(),
             bias,
             prior_value,
             prior_weight,
@@ -51,7 +51,7 @@ impl ChildStats {
     #[inline(always)]
     fn with_virtual(&self) -> (f32, f32) {
         let visits = self.visits as f32 + self.prior_weight;
-        (visits, self.half_points as f32 * 0.5 + self.prior_weight * self.prior_value)
+        (visits, self.points + self.prior_weight * self.prior_value)
     }
 }
 
@@ -70,12 +70,12 @@ impl ChildStats {
 ///     fn parent(&self, visits: u32) -> f32 { (visits as f32).sqrt() }
 ///     fn urgency(&self, root_n: &f32, child: &ChildStats) -> f32 {
 ///         let n = child.visits as f32;
-///         let mean = if n > 0.0 { child.half_points as f32 / (2.0 * n) } else { 0.5 };
+///         let mean = if n > 0.0 { child.points / n } else { 0.5 };
 ///         mean + self.c * child.bias * root_n / (1.0 + n)
 ///     }
 /// }
 ///
-/// let child = ChildStats { visits: 4, half_points: 6, bias: 0.2, ..ChildStats::default() };
+/// let child = ChildStats { visits: 4, points: 3.0, bias: 0.2, ..ChildStats::default() };
 /// let rule = Puct { c: 1.0 };
 /// assert!((rule.urgency(&rule.parent(100), &child) - 1.15).abs() < 1e-6);
 /// ```
@@ -205,7 +205,7 @@ impl SelectionRule for Rave {
     fn urgency(&self, &(ln_parent, schedule): &(f32, f32), child: &ChildStats) -> f32 {
         let (visits, points) = child.with_virtual();
         let rave_visits = child.rave_visits as f32;
-        let rave_points = child.rave_half_points as f32 * 0.5;
+        let rave_points = child.rave_points;
         let value = match self.schedule {
             // With β = ñ / (n + ñ + n ñ k), the mixture (1 − β) w / n + β w̃ / ñ is this, with one
             // division; it is right for n = 0 and for ñ = 0 too.
@@ -246,7 +246,7 @@ mod tests {
         let uct = Uct { c: 1.0, fpu: 1.1, bias: 2.0, trust: 1000 };
         let child = ChildStats {
             visits: 8,
-            half_points: 9, // four wins and a draw
+            points: 4.5, // four wins and a draw
             bias: 0.9,
             prior_value: 0.5,
             prior_weight: 2.0,
@@ -267,9 +267,9 @@ mod tests {
         let uct = Uct { c: 0.0, fpu: 1.0, bias: 0.0, trust: u32::MAX };
         let child = ChildStats {
             visits: 10,
-            half_points: 8, // mean 0.4
+            points: 4.0, // mean 0.4
             rave_visits: 100,
-            rave_half_points: 140, // mean 0.7
+            rave_points: 70.0, // mean 0.7
             ..ChildStats::default()
         };
         // β = 100 / (10 + 100 + 4 · 10 · 100 · 0.01) = 2/3: 0.4 / 3 + 0.7 · 2 / 3 = 0.6
@@ -283,17 +283,16 @@ mod tests {
         for _ in 0..1000 {
             let mut draw = |n| rng.below(n) as u32;
             let (visits, rave_visits) = (1 + draw(5000), 1 + draw(5000));
-            let (half_points, rave_half_points) =
-                (draw(2 * visits as usize), draw(2 * rave_visits as usize));
-            let child = ChildStats { visits, half_points, rave_visits, rave_half_points, ..child };
+            let points = draw(2 * visits as usize) as f32 / 2.0;
+            let rave_points = draw(2 * rave_visits as usize) as f32 / 2.0;
+            let child = ChildStats { visits, points, rave_visits, rave_points, ..child };
             let (n, rave_n) = (visits as f32, rave_visits as f32);
             let weight = crate::formulas::rave_weight_mse(n, rave_n, 0.04);
-            let (mean, rave) =
-                (half_points as f32 / (2.0 * n), rave_half_points as f32 / (2.0 * rave_n));
+            let (mean, rave) = (points / n, rave_points / rave_n);
             close(mse.urgency(&mse.parent(500), &child), mean + weight * (rave - mean));
         }
         // Not visited: RAVE alone. No RAVE either: first-play urgency.
-        let unvisited = ChildStats { visits: 0, half_points: 0, ..child };
+        let unvisited = ChildStats { visits: 0, points: 0.0, ..child };
         close(mse.urgency(&mse.parent(500), &unvisited), 0.7);
         close(mse.urgency(&mse.parent(500), &ChildStats::default()), 1.0);
     }

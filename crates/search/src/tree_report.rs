@@ -121,7 +121,9 @@ fn follow<M: Copy>(proof: Option<Proof>, children: Siblings<'_, M>) -> Option<us
 /// their own, which workers may have moved on since the tally was read; they are held to what the
 /// tally allows, so that a report made on the way adds up as well.
 fn results_of(tally: Tally, draws: u32) -> Results {
-    let Tally { visits, half_points } = tally;
+    let Tally { visits, sixteenths } = tally;
+    // Playouts that were cut short have results between win and loss, which are rounded here.
+    let half_points = ((sixteenths + 4) / 8).min(2 * u64::from(visits)) as u32;
     let draws = draws.min(half_points).min((2 * visits).saturating_sub(half_points));
     let wins = (half_points - draws) / 2;
     let losses = visits - wins - draws;
@@ -156,15 +158,19 @@ mod tests {
 
     #[test]
     fn results_add_up_whatever_the_draws_say() {
+        let tally = |visits, half_points: u32| Tally {
+            visits,
+            sixteenths: u64::from(half_points * crate::grade::WIN / 2),
+        };
         for visits in 0..9 {
             for half_points in 0..=2 * visits {
                 for draws in 0..12 {
-                    let results = results_of(Tally { visits, half_points }, draws);
+                    let results = results_of(tally(visits, half_points), draws);
                     assert_eq!(results.total(), u64::from(visits), "{half_points} {draws}");
                 }
             }
         }
-        let results = results_of(Tally { visits: 10, half_points: 11 }, 3);
+        let results = results_of(tally(10, 11), 3);
         assert_eq!(results, Results { wins: 4, draws: 3, losses: 3 });
     }
 }

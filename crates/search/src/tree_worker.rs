@@ -5,10 +5,11 @@ use tengen_game::{Game, MoveList, Outcome, Player, Rng};
 use crate::arena::{Arena, Siblings, Space};
 use crate::bounds::{Bounds, Value};
 use crate::formulas::widening;
+use crate::grade::Grade;
 use crate::implicit::{Evaluate, Implicit};
 use crate::knowledge::{Knowledge, MovePrior};
 use crate::limits::{Budget, Pace};
-use crate::node::{Children, Node, NodeIndex, ROOT, Tally};
+use crate::node::{Children, Node, NodeIndex, ROOT};
 use crate::playouts::{FirstPlays, PlayoutPolicy};
 use crate::proof_numbers::{ProofBias, ProofTerms};
 use crate::rave_buffer::RaveBuffer;
@@ -135,7 +136,7 @@ where
             self.first_plays.clear();
         }
         let mut step = Step { node: ROOT, by: shared.root.to_move().opponent(), m: None };
-        let outcome = loop {
+        let result: Grade = loop {
             self.path.push(step);
             let node = shared.arena.node(step.node);
             let visits = node.enter(shared.options.virtual_loss);
@@ -145,13 +146,13 @@ where
             {
                 // Above T this is rare: another thread has just proved it. Below, the policy may
                 // choose a proven child; "the search is not continued at that point" (§4.2).
-                break proof.value.outcome(step.by);
+                break proof.value.outcome(step.by).into();
             }
             if children == Children::None {
                 if visits == 0
                     && let Some(outcome) = self.first_visit(shared, step)
                 {
-                    break outcome;
+                    break outcome.into();
                 }
                 let wanted = visits >= shared.expand_from && !shared.arena.is_full();
                 if wanted
@@ -164,7 +165,7 @@ where
             match children {
                 Children::None | Children::Coming => break self.play_out::<R>(),
                 Children::Terminal => match self.position.outcome() {
-                    Some(outcome) => break outcome,
+                    Some(outcome) => break outcome.into(),
                     None => break self.play_out::<R>(),
                 },
                 Children::At { first, len } => {
@@ -177,7 +178,7 @@ where
                         let proved = best_of(siblings);
                         let proved = if again { proved } else { proved.flipped() };
                         match node.tighten(proved).0.proof() {
-                            Some(proof) => break proof.value.outcome(step.by),
+                            Some(proof) => break proof.value.outcome(step.by).into(),
                             None => break self.play_out::<R>(),
                         }
                     };
@@ -187,7 +188,7 @@ where
                 }
             }
         };
-        self.back_up(shared, outcome);
+        self.back_up(shared, result);
     }
 
     /// A leaf is seen for the first time: the game may be over, or the player to move may win at
@@ -353,22 +354,21 @@ where
         most_urgent_open(options, node, again, visits, siblings, urgency)
     }
 
-    fn play_out<R: SelectionRule>(&mut self) -> Outcome {
+    fn play_out<R: SelectionRule>(&mut self) -> Grade {
         let score = if R::USES_RAVE {
             self.policy.playout(&mut self.position, &mut self.rng, &mut self.first_plays)
         } else {
             self.policy.playout(&mut self.position, &mut self.rng, &mut ())
         };
-        score.outcome
+        Grade::of(&score, &mut self.rng)
     }
 
-    fn back_up<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>, outcome: Outcome) {
+    fn back_up<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>, result: Grade) {
         for step in &self.path {
-            let value = Value::of(outcome, step.by);
-            shared.arena.node(step.node).leave(value, shared.options.virtual_loss);
+            shared.arena.node(step.node).leave(result, step.by, shared.options.virtual_loss);
         }
         if R::USES_RAVE {
-            self.back_up_rave(shared, outcome);
+            self.back_up_rave(shared, result);
         }
         if shared.options.solver {
             self.back_up_bounds(shared);
@@ -379,7 +379,7 @@ where
     }
 
     /// Counts the playout for every sibling of the path that the same player played later.
-    fn back_up_rave<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>, outcome: Outcome) {
+    fn back_up_rave<R: SelectionRule>(&mut self, shared: &Shared<'_, G, R>, result: Grade) {
         for i in (1..self.path.len()).rev() {
             let Step { by, m, .. } = self.path[i];
             if let Some(slot) = m.and_then(|m| self.policy.slot(m)) {
@@ -387,16 +387,16 @@ where
             }
             let parent = shared.arena.node(self.path[i - 1].node);
             let Some(siblings) = shared.arena.children(parent) else { continue };
-            let value = Value::of(outcome, by);
+            let points = result.sixteenths(by);
             let (policy, first_plays) = (&self.policy, &self.first_plays);
             let hit = |m| first_plays.counts(by, policy.slot(m));
             let visits = parent.results().visits;
             if shared.options.threads.get() > 1 && visits >= BUSY_VISITS {
                 let hits = siblings.iter().map(|(_, m)| hit(m));
-                self.rave_buffer.add(shared.arena, visits, siblings, hits, value);
+                self.rave_buffer.add(shared.arena, visits, siblings, hits, points);
             } else {
                 for (node, m) in siblings.iter() {
-                    node.add_rave(hit(m), value);
+                    node.add_rave(hit(m), points);
                 }
             }
         }
@@ -498,8 +498,8 @@ fn most_urgent_open<M: Copy>(
     let open = |child: &Node<M>| !options.solver || child.bounds().upper > sure;
     let hopeful = |child: &Node<M>| {
         let Some(Pruning { below, visits }) = options.pruning else { return true };
-        let Tally { visits: n, half_points } = child.results();
-        n < visits || half_points as f32 >= 2.0 * below * n as f32
+        let tally = child.results();
+        tally.visits < visits || tally.points() >= below * tally.visits as f32
     };
     let chosen = most_urgent(nodes, |child| open(child) && hopeful(child), &urgency);
     // If all are hopeless or settled: the hopeless, then those not yet unlocked.

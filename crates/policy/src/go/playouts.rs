@@ -116,11 +116,12 @@ impl PlayoutPolicy<Position> for GoPlayouts {
             self.played = self.played.wrapping_add(1);
         }
         let komi = position.komi();
-        PlayoutScore { outcome: result.outcome(komi), points: result.score as f32 - komi.points() }
+        let points = result.score as f32 - komi.points();
+        PlayoutScore { outcome: result.outcome(komi), points, expectation: None }
     }
 
     fn score(&mut self, position: &Position, outcome: Outcome) -> PlayoutScore {
-        PlayoutScore { outcome, points: position.score() }
+        PlayoutScore { outcome, points: position.score(), expectation: None }
     }
 
     /// Uniform among the moves that fill no own eye; a pass only if there is no other.

@@ -174,12 +174,16 @@ impl LoaPlayouts {
         Self { length: Some(length), ..self }
     }
 
-    /// A winner, drawn by evaluation.
-    fn adjudicate(&self, board: &Board, to_move: Player, rng: &mut Rng) -> Outcome {
+    /// What the evaluation expects; and a winner, drawn with that probability, for searches that
+    /// know nothing between win and loss.
+    fn adjudicate(&self, board: &Board, to_move: Player, rng: &mut Rng) -> PlayoutScore {
         let points = self.evaluation.points(board, to_move);
         let odds = exp(-f64::from(points.clamp(-20_000, 20_000)) / POINTS_PER_LOGIT);
-        let wins = f64::from(rng.unit()) < 1.0 / (1.0 + odds);
-        Outcome::Win(if wins { to_move } else { to_move.opponent() })
+        let rate = 1.0 / (1.0 + odds);
+        let black = if to_move == Player::Black { rate } else { 1.0 - rate } as f32;
+        let wins = rng.unit() < black;
+        let outcome = Outcome::Win(if wins { Player::Black } else { Player::White });
+        PlayoutScore { expectation: Some(black), ..outcome.into() }
     }
 
     /// A move in the way of `style`; none if there is none.
@@ -315,7 +319,7 @@ impl PlayoutPolicy<Position> for LoaPlayouts {
         }
         for ply in 0..terms.cap {
             if self.length == Some(ply) {
-                return self.adjudicate(&board, player, rng).into();
+                return self.adjudicate(&board, player, rng);
             }
             if let Some(CutOff { points, every }) = self.cut_off
                 && ply % every == 0
