@@ -106,7 +106,7 @@ Examples:
   tengen gtp --player uct,time=5s,threads=2,ponder=on      a stronger opponent
   tengen gtp --player uct,sims=3000 --rules cgos --log game.log
   tengen gtp --player uct,rave=off,prior=none,policy=uniform,expand=8      plain UCT
-  tengen gtp --game loa --player mcts-solver,time=2s       Lines of Action
+  tengen gtp --game loa --player mc-loa,time=2s            Lines of Action
   tengen gtp --game loa --squares                          the same, for GoGui
 
 The commands are described in docs/gtp.md.")]
@@ -116,7 +116,7 @@ pub(crate) struct GtpArgs {
     pub(crate) game: GameArg,
     #[command(flatten)]
     pub(crate) terms: GameArgs,
-    /// The player [default: uct; mcts-solver at loa]
+    /// The player [default: uct; mc-loa at loa]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<PlayerSpec>,
     /// Tell moves square by square (loa), as programs for Go can show them
@@ -137,7 +137,7 @@ Go, and c7xc4, f8-f7 or e8g6 at Lines of Action.
 Examples:
   tengen play                                              you are Black on 9x9
   tengen play loa                                          Lines of Action, against MCTS-Solver
-  tengen play loa --rules mover-wins --black mcts-solver,time=5s --white human --save game.sgf
+  tengen play loa --rules mover-wins --black mc-loa,time=5s --white human --save game.sgf
   tengen play --black uct,time=5s --white human            you are White, against more time
   tengen play --black uct,sims=1000 --white mc,sims=1000   watch a game")]
 pub(crate) struct PlayArgs {
@@ -149,7 +149,7 @@ pub(crate) struct PlayArgs {
     /// Who plays Black
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     pub(crate) black: Seat,
-    /// Who plays White [default: uct,time=1s; mcts-solver,time=1s at loa]
+    /// Who plays White [default: uct,time=1s; mc-loa,time=1s at loa]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) white: Option<Seat>,
     /// Write the game to this file when it ends
@@ -175,7 +175,7 @@ Examples:
   tengen analyze game.sgf --player uct,time=2s,threads=2 --out annotated.sgf --plot rates.svg
   tengen analyze game.sgf --move 34                           one move
   tengen analyze game.sgf --json | jq 'select(.loss > 0.1)'   the mistakes
-  tengen analyze loa.sgf --player mcts-solver,sims=20000      a game of Lines of Action
+  tengen analyze loa.sgf --player mc-loa,sims=20000           a game of Lines of Action
   tengen analyze --position '....oxo./....ooo./.....x../......x./..x...x./......xo/......../........ b'")]
 pub(crate) struct AnalyzeArgs {
     /// The game, an SGF file
@@ -185,7 +185,7 @@ pub(crate) struct AnalyzeArgs {
     /// White, then b or w to move
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["game", "move", "all", "komi", "out", "plot"])]
     pub(crate) position: Option<String>,
-    /// Who analyses [default: uct; mcts-solver at loa]
+    /// Who analyses [default: uct; mc-loa at loa]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<PlayerSpec>,
     /// Only this move

@@ -14,7 +14,7 @@ const GO_SIDE: usize = 9;
 pub(crate) const fn usual_player(game: GameName) -> &'static str {
     match game {
         GameName::Go => "uct",
-        GameName::Loa => "mcts-solver",
+        GameName::Loa => "mc-loa",
     }
 }
 

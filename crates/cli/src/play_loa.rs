@@ -18,7 +18,7 @@ impl Parlour for LoaEngine {
   save FILE write the game to an SGF file
   help      this                          quit      leave";
 
-    const ADVISER: &'static str = "mcts-solver,time=1s,memory=128M";
+    const ADVISER: &'static str = "mc-loa,time=1s,memory=128M";
 
     fn sit_down(args: &PlayArgs, spec: &PlayerSpec) -> anyhow::Result<Self> {
         Ok(Self::new(args.terms.loa()?, spec)?)

@@ -100,19 +100,35 @@ const POLICY: KeyInfo = game_key(
 /// The names of evaluators of Lines of Action.
 const MIA: &[&str] = &["mia-2000", "mia-2002", "mia-2006"];
 
-const LIMITS: &[KeyInfo] = &[
-    key("sims", "10000", "playouts a move, or off; with time set and sims not, time alone counts"),
-    key("time", "off", "time a move, such as 500ms or 1.5s"),
-    RESIGN,
-    POLICY,
-    loa_key!("evaluator", "mia-2006", MIA, "what values positions within playouts"),
-    loa_key!("cutoff", "1000", &[], "points that decide a playout, or off"),
-    loa_key!("cutoff-every", "3", &[], "every how many plies that is looked at"),
-    loa_key!("length", "off", &[], "plies after which the evaluator draws the winner, or off"),
-];
+const SIMS: KeyInfo =
+    key("sims", "10000", "playouts a move, or off; with time set and sims not, time alone counts");
+const TIME: KeyInfo = key("time", "off", "time a move, such as 500ms or 1.5s");
+const EVALUATOR: KeyInfo =
+    loa_key!("evaluator", "mia-2006", MIA, "what values positions within playouts");
+const CUTOFF: KeyInfo = loa_key!("cutoff", "1000", &[], "points that decide a playout, or off");
+const CUTOFF_EVERY: KeyInfo =
+    loa_key!("cutoff-every", "3", &[], "every how many plies that is looked at");
+
+/// After how many plies the evaluator ends a playout.
+macro_rules! length {
+    ($auto:literal) => {
+        loa_key!("length", $auto, &[], "plies after which the evaluator values a playout, or off")
+    };
+}
+
+const LIMITS: &[KeyInfo] =
+    &[SIMS, TIME, RESIGN, POLICY, EVALUATOR, CUTOFF, CUTOFF_EVERY, length!("off")];
+
+/// The same for those with a length of their own.
+const LIMITS_BUT_LENGTH: &[KeyInfo] =
+    &[SIMS, TIME, RESIGN, POLICY, EVALUATOR, CUTOFF, CUTOFF_EVERY];
 
 const RESIGN: KeyInfo =
     key("resign", "off", "gives up after three turns with an expectation below this, such as 0.05");
+
+/// Paper 000 has W = 100 on a scale from -1 to 1, which is 50 on ours.
+const BIAS: KeyInfo = game_key("bias", BIAS_HELP, by_game!(go: "0" &[], loa: "50" &[]));
+const BIAS_HELP: &str = "W of progressive bias, W·P/(n+1), P from the prior";
 
 const TREE: &[KeyInfo] = &[
     key("fpu", "1", "first-play urgency of a child without visits; inf tries each child once"),
@@ -129,11 +145,6 @@ const TREE: &[KeyInfo] = &[
     ),
     key("prior-value", "0.5", "value of the virtual playouts of prior=even"),
     key("prior-weight", "8", "how many of them; for tactics, a factor of 1 at 8"),
-    game_key(
-        "bias",
-        "W of progressive bias, W·P/(n+1), P from the prior",
-        by_game!(go: "0" &[], loa: "50" &[]),
-    ),
     key("widen", "off", "progressive widening: visits for the second move, 40 is usual"),
     key("widen-growth", "1.4", "how much later each next move comes"),
     key("prune", "off", "moves with a mean below this are given up"),
@@ -168,7 +179,7 @@ const BANDIT: &[KeyInfo] = &[
 const TREE_C: KeyInfo = game_key(
     "c",
     "exploration c·sqrt(ln N/n), natural logarithm; auto with RAVE: 0",
-    by_game!(go: "0.2" &[], loa: "0.4" &[]),
+    by_game!(go: "0.2" &[], loa: "0.2" &[]),
 );
 
 const PAPER_TREE: &[KeyInfo] = &[
@@ -176,6 +187,18 @@ const PAPER_TREE: &[KeyInfo] = &[
     key("expand", "1", "visits before a node gets children"),
     key("threshold", "50", "up to so many visits the playout policy chooses (T)"),
     key("final", "secure", FINAL),
+    BIAS,
+    length!("20"),
+];
+
+/// What won most games against alpha-beta.
+const MC_LOA: &[KeyInfo] = &[
+    TREE_C,
+    key("expand", "2", "visits before a node gets children"),
+    key("threshold", "0", "up to so many visits the playout policy chooses (T)"),
+    key("final", "visits", FINAL),
+    game_key("bias", BIAS_HELP, &[InGame { game: GameName::Loa, auto: "2", words: &[] }]),
+    length!("2"),
 ];
 
 const PLIES: &[KeyInfo] = &[
@@ -184,7 +207,7 @@ const PLIES: &[KeyInfo] = &[
         "200000",
         "positions a move, or off; with time set and sims not, time alone counts",
     ),
-    key("time", "off", "time a move, such as 500ms or 1.5s"),
+    TIME,
     RESIGN,
     key("depth", "200", "plies"),
     key("memory", "64M", "for the transposition table; 0 for none"),
@@ -284,6 +307,7 @@ pub const METHODS: &[Method] = &[
                 key("expand", "8", "visits before a node gets children"),
                 key("threshold", "0", "up to so many visits the playout policy chooses (T)"),
                 key("final", "visits", FINAL),
+                BIAS,
             ],
             TREE,
             SEED,
@@ -293,19 +317,25 @@ pub const METHODS: &[Method] = &[
         name: "mcts",
         help: "UCT as in paper 000, without proofs",
         games: GameName::ALL,
-        groups: &[LIMITS, PAPER_TREE, TREE, SEED],
+        groups: &[LIMITS_BUT_LENGTH, PAPER_TREE, TREE, SEED],
     },
     Method {
         name: "mcts-solver",
         help: "the same with proofs of wins, losses and draws",
         games: GameName::ALL,
-        groups: &[LIMITS, PAPER_TREE, TREE, SEED],
+        groups: &[LIMITS_BUT_LENGTH, PAPER_TREE, TREE, SEED],
     },
     Method {
         name: "alphabeta",
         help: "iterative-deepening alpha-beta",
         games: GameName::ALL,
         groups: &[PLIES],
+    },
+    Method {
+        name: "mc-loa",
+        help: "mcts-solver with very short playouts and an eager tree: the strongest here",
+        games: &[GameName::Loa],
+        groups: &[LIMITS_BUT_LENGTH, MC_LOA, TREE, SEED],
     },
     Method {
         name: "mia-2000",

@@ -174,7 +174,7 @@ fn plan(spec: &PlayerSpec, game: Option<GameName>) -> Result<Plan, BadSpec> {
                 seed: 0,
             })
         }
-        "uct" | "mcts" | "mcts-solver" => tree(spec, game)?,
+        "uct" | "mcts" | "mcts-solver" | "mc-loa" => tree(spec, game)?,
         "alphabeta" => Kind::AlphaBeta(plies(spec)?, EvaluatorPlan::quiet(BEST_EVALUATOR)),
         name @ ("mia-2000" | "mia-2002" | "mia-2006") => {
             let evaluator = EvaluatorPlan {
@@ -273,10 +273,10 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
         [spec.word("implicit-of", &["children", "visited"])?];
     let term = [ProofTerm::Rank, ProofTerm::Sum, ProofTerm::Max]
         [spec.word("pn-term", &["rank", "sum", "max"])?];
-    let solver = spec.name() == "mcts-solver";
+    let solver = matches!(spec.name(), "mcts-solver" | "mc-loa");
     // Proof numbers say how far a proof is away: without proofs they would say nothing.
     let proof_bias = match spec.number_or("pn", "off", 0.0, 1000.0)? {
-        Some(_) if !solver => return Err(spec.bad_value("pn", "off but for mcts-solver")),
+        Some(_) if !solver => return Err(spec.bad_value("pn", "off but for those who prove")),
         weight => weight,
     };
     let options = TreeOptions {
@@ -312,7 +312,7 @@ pub(crate) struct Manners {
 pub(crate) fn manners(spec: &PlayerSpec) -> Result<Manners, BadSpec> {
     let resign =
         if spec.name() == "random" { None } else { spec.number_or("resign", "off", 0.0, 1.0)? };
-    let thinks_in_trees = matches!(spec.name(), "uct" | "mcts" | "mcts-solver");
+    let thinks_in_trees = matches!(spec.name(), "uct" | "mcts" | "mcts-solver" | "mc-loa");
     let ponder = thinks_in_trees && spec.switch("ponder")?;
     Ok(Manners { resign, ponder })
 }

@@ -519,7 +519,7 @@ mod tests {
         assert!(!text.contains("did you mean"), "{text}");
         assert_eq!(
             error("uct,sims=many"),
-            "uct cannot have sims=many: it should be a whole number from 0 to 1600000000, or off"
+            "uct cannot have sims=many: it should be a whole number from 0 to 1000000000, or off"
         );
         assert_eq!(error("uct,sims"), "\"sims\" in player uct is not key=value");
         assert_eq!(error("uct,sims=1,sims=2"), "uct is given sims twice");
@@ -612,7 +612,7 @@ mod tests {
         assert_eq!(short.whole_in("cutoff", Some(GameName::Loa), 0, 9000), Ok(Some(1000)));
         assert_eq!(
             error("mcts,pn=0.2"),
-            "mcts cannot have pn=0.2: it should be off but for mcts-solver"
+            "mcts cannot have pn=0.2: it should be off but for those who prove"
         );
         for method in METHODS {
             let spec: PlayerSpec = method.name.parse().unwrap();
