@@ -17,6 +17,12 @@ pub struct KeyInfo {
 }
 
 impl KeyInfo {
+    /// Whether it means anything in this game.
+    #[must_use]
+    pub fn is_in(&self, game: GameName) -> bool {
+        self.by_game.is_empty() || self.in_game(game).is_some()
+    }
+
     /// What it is in this game, if the game matters.
     #[must_use]
     pub fn in_game(&self, game: GameName) -> Option<&'static InGame> {
@@ -176,11 +182,8 @@ const BANDIT: &[KeyInfo] = &[
     key("final", "value", "which move is played: value, visits, secure"),
 ];
 
-const TREE_C: KeyInfo = game_key(
-    "c",
-    "exploration c·sqrt(ln N/n), natural logarithm; auto with RAVE: 0",
-    by_game!(go: "0.2" &[], loa: "0.2" &[]),
-);
+const TREE_C: KeyInfo =
+    key("c", "auto", "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0");
 
 const PAPER_TREE: &[KeyInfo] = &[
     TREE_C,

@@ -243,10 +243,8 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
     let with_rave = spec.word("rave", RAVE)? > 0;
     let uct = Uct {
         // RAVE explores by itself.
-        c: match spec.number_or("c", "auto", 0.0, 100.0)? {
-            None if with_rave => 0.0,
-            _ => spec.number_in("c", game, 0.0, 100.0)? as f32,
-        },
+        c: spec.number_or("c", "auto", 0.0, 100.0)?.unwrap_or(if with_rave { 0.0 } else { 0.2 })
+            as f32,
         fpu: spec.number("fpu", 0.0, f64::INFINITY)? as f32,
         bias: spec.number_in("bias", game, 0.0, 10_000.0)? as f32,
         trust: spec.whole_or_off("trust", 0, u32::MAX.into())?.map_or(u32::MAX, |n| n as u32),

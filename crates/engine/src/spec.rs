@@ -197,7 +197,7 @@ impl PlayerSpec {
 
     /// Everything that can be set and what it is at this game: `auto` as what it stands for there.
     pub fn settings_at(&self, game: GameName) -> impl Iterator<Item = (&'static str, &str)> {
-        self.method.keys().map(move |key| {
+        self.method.keys().filter(move |key| key.is_in(game)).map(move |key| {
             let value = self.value(key.name).unwrap_or(key.default);
             let auto = key.in_game(game).filter(|_| value == "auto");
             (key.name, auto.map_or(value, |here| here.auto))
@@ -207,9 +207,9 @@ impl PlayerSpec {
     /// Whether the method plays this game at all, and has the keys that are set there.
     pub(crate) fn must_play(&self, game: GameName) -> Result<(), BadSpec> {
         if self.method.games.contains(&game) {
-            let absent = |key: &KeyInfo| !key.by_game.is_empty() && key.in_game(game).is_none();
-            let mut keys = self.settings().filter_map(|(key, _)| self.method.key(key));
-            return match keys.find(|key| absent(key)) {
+            let set = self.settings().filter(|(_, value)| *value != "auto");
+            let mut keys = set.filter_map(|(key, _)| self.method.key(key));
+            return match keys.find(|key| !key.is_in(game)) {
                 Some(KeyInfo { name, .. }) => {
                     Err(BadSpec::KeyNotInGame { player: self.method.name, key: name, game })
                 }
