@@ -310,7 +310,7 @@ impl FromStr for Seat {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BenchCommand {
-    /// Light playouts from the empty board.
+    /// Playouts from the beginning of a game.
     Playouts(PlayoutArgs),
     /// Search from the beginning of a game.
     Search(SearchArgs),
@@ -318,24 +318,41 @@ pub(crate) enum BenchCommand {
     Signature(SignatureArgs),
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
   tengen bench playouts --size 9 --seconds 5
   tengen bench playouts --size 19 --threads 2 --json
   tengen bench playouts --playouts 100000 --seed 7
+  tengen bench playouts --game loa
+  tengen bench playouts --game loa --policy category --cutoff off --length off
+
+Playouts of go are light. Those of loa are the usual player's (mcts-solver) where no option says
+otherwise; `tengen players mcts-solver` tells what there is.
 
 playouts/s is by the clock. The rate per second of processor time is printed beside it: other work on
 the machine disturbs it less, but it does not show how threads scale.
 
 The same seed, threads and --playouts give the same counts on every machine.")]
 pub(crate) struct PlayoutArgs {
-    /// Points along one side, 2 to 19
-    #[arg(long, default_value = "9", value_name = "N", allow_negative_numbers = true)]
-    pub(crate) size: BoardSize,
-    /// Points for White, for the winning rate
-    #[arg(long, default_value = "7.5", value_name = "K", allow_negative_numbers = true)]
-    pub(crate) komi: Komi,
+    /// Which game
+    #[arg(long, default_value = "go", value_name = "GAME")]
+    pub(crate) game: GameArg,
+    /// Points along one side, 2 to 19 (go) [default: 9]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) size: Option<BoardSize>,
+    /// Points for White, for the winning rate (go) [default: 7.5]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(crate) komi: Option<Komi>,
+    /// How moves are chosen (loa): uniform, category, corrective, greedy or mixed
+    #[arg(long, value_name = "NAME")]
+    pub(crate) policy: Option<String>,
+    /// Points of the evaluator that decide a playout, or off (loa)
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) cutoff: Option<String>,
+    /// Plies after which the evaluator decides, or off (loa)
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) length: Option<String>,
     /// How long to measure
     #[arg(long, default_value = "5", value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) seconds: Duration,
