@@ -356,3 +356,42 @@ fn tournaments_and_outside_engines() {
     let error = stderr(&tengen(&["match", &other, "random", "--game", "loa", "--games", "1"]));
     assert!(error.contains("the engine must play Lines of Action"), "{error}");
 }
+
+/// Playouts by each policy; the same seed gives the same games, and what ends them matters.
+#[test]
+fn playouts_are_measured() {
+    let bench = |args: &[&str]| {
+        let common = ["bench", "playouts", "--game", "loa", "--playouts", "301", "--json"];
+        json(&[&common[..], args].concat())
+    };
+    let length = |report: &Value| report["moves_per_playout"].as_f64().expect("a number");
+    let full = ["--cutoff", "off", "--length", "off"];
+    let category = bench(&[&["--policy", "category"], &full[..]].concat());
+    assert_eq!(category["playouts"].as_u64(), Some(301));
+    assert_eq!((&category["game"], &category["cutoff"]), (&"loa".into(), &"off".into()));
+    let again = bench(&[&["--policy", "category", "--threads", "1"], &full[..]].concat());
+    assert_eq!(length(&category), length(&again));
+    let other = bench(&[&["--policy", "category", "--seed", "2"], &full[..]].concat());
+    assert_ne!(length(&category), length(&other));
+    // Games that head for the centre end sooner than those that wander about.
+    let uniform = bench(&[&["--policy", "uniform"], &full[..]].concat());
+    assert!(length(&uniform) > 1.2 * length(&category), "{uniform} {category}");
+    let short = bench(&["--policy", "uniform", "--length", "10"]);
+    assert!(length(&short) <= 10.0, "{short}");
+    for policy in ["corrective", "greedy", "mixed"] {
+        assert!(length(&bench(&["--policy", policy, "--length", "6"])) > 1.0, "{policy}");
+    }
+    let text = stdout(&tengen(&["bench", "playouts", "--game", "loa", "--seconds", "0.05"]));
+    assert!(text.contains("playouts, loa") && text.contains("moves/playout"), "{text}");
+    for (args, part) in [
+        (&["--game", "loa", "--policy", "tactical"][..], "uniform, category, corrective"),
+        (&["--game", "loa", "--cutoff", "x"], "whole number"),
+        (&["--game", "loa", "--length", "-3"], "whole number"),
+        (&["--game", "loa", "--size", "9"], "--size and --komi are for go"),
+        (&["--policy", "uniform"], "are for loa"),
+    ] {
+        let output = tengen(&[&["bench", "playouts"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(part), "{args:?}: {}", stderr(&output));
+    }
+}
