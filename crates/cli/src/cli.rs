@@ -242,10 +242,10 @@ A position is a board and the side to move, b or w: eight rows joined by /, rank
 Black, o for White, . for an empty square. In a file the first two words of a line are that, and the
 rest of it is not looked at; blank lines and those that begin with # are skipped.
 
-The value is that for the side to move: win, loss, draw or not proven. Of a win it is said whether it
-is the shortest; of a loss, that the line resists as long as possible. A draw is told only where it
-can be proved without repetition. Ctrl-C ends the work; what is known is printed. Exit code 0: all
-was proved; 1: something was not.
+The value is that for the side to move: win, loss, draw or not proven. Of a win it is said whether
+it is the shortest; of a loss, that the line resists as long as possible. A draw is told only where
+it can be proved without repetition. Ctrl-C ends the work; what is known is printed. Exit code 0:
+all was proved; 1: something was not.
 
 Examples:
   tengen solve loa ....oxo./....ooo./.....x../......x./..x...x./......xo/......../........ b
