@@ -31,12 +31,14 @@ pub enum BadSgf {
 /// ```
 pub fn read_sgf(bytes: &[u8]) -> Result<Record, BadSgf> {
     let record = LoaRecord::parse(bytes)?;
+    let (first, start) =
+        (record.position_before(Some(1), Rules::PAPER)?, Position::new(Rules::PAPER));
+    if (first.board(), first.to_move()) != (start.board(), start.to_move()) {
+        return Err(BadSgf::Start);
+    }
     let end = record.position_before(None, Rules::PAPER)?;
-    let start = Position::new(Rules::PAPER);
-    let begins_as_usual =
-        (end.start_board(), end.start_to_move()) == (start.board(), start.to_move());
     // What is set up later begins a new game, whose moves are fewer than the record's.
-    if !begins_as_usual || end.moves().len() != record.len() {
+    if end.moves().len() != record.len() {
         return Err(BadSgf::Start);
     }
     let words: Vec<String> = end.moves().iter().map(ToString::to_string).collect();
