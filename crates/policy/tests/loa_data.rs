@@ -10,14 +10,15 @@ fn data(name: &str) -> String {
 #[test]
 fn evaluators_are_those_of_their_files() {
     for mia in Mia::ALL {
-        let text = data(&format!("{}.toml", mia.name()));
-        assert!(text.starts_with("# Made by tengen"), "{}: how was it made?", mia.name());
-        let evaluation: Evaluation = text.parse().expect(mia.name());
-        assert_eq!(&evaluation, Evaluation::of(mia), "{}", mia.name());
+        let name = mia.name();
+        let text = data(&format!("{name}.toml"));
+        assert!(text.starts_with("# Made by tengen"), "{name}: how was it made?");
+        let evaluation: Evaluation = text.parse().expect(name);
+        assert_eq!(&evaluation, Evaluation::of(mia), "{name}");
         // A fit gives every feature that it may use a weight that is not quite zero.
         for (feature, weight) in FEATURES.iter().zip(evaluation.weights()) {
-            let name = format!("{}: {}", mia.name(), feature.name);
-            assert_eq!(*weight != 0.0, mia.uses(feature.name), "{name}");
+            let used = mia.uses(feature.name);
+            assert_eq!(*weight != 0.0, used, "{name}: {}", feature.name);
         }
     }
     let counts = Mia::ALL.map(|mia| FEATURES.iter().filter(|f| mia.uses(f.name)).count());
