@@ -41,10 +41,10 @@ pub(crate) struct SourceArgs {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
     /// Games that alpha-beta plays against itself
-    #[arg(long, value_name = "N", default_value = "0", value_parser = whole::<u64, 0, 100_000_000>)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = whole::<u64, 0, 100_000_000>, allow_negative_numbers = true)]
     selfplay: u64,
     /// Positions that a move of self-play looks at
-    #[arg(long, value_name = "N", default_value = "3000", value_parser = whole::<u64, 1, 1_000_000_000>)]
+    #[arg(long, value_name = "N", default_value = "3000", value_parser = whole::<u64, 1, 1_000_000_000>, allow_negative_numbers = true)]
     positions: u64,
     /// Weights that self-play begins with, a file [default: the built-in mia-2006]
     #[arg(long, value_name = "FILE")]
@@ -53,10 +53,10 @@ pub(crate) struct SourceArgs {
     #[arg(long, value_name = "FILE")]
     save_games: Option<PathBuf>,
     /// Games played at a time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u16, 1, 1024>)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u16, 1, 1024>, allow_negative_numbers = true)]
     threads: u16,
     /// Seed of all chance
-    #[arg(long, value_name = "X", default_value = "1", value_parser = whole::<u64, 0, { u64::MAX }>)]
+    #[arg(long, value_name = "X", default_value = "1", value_parser = whole::<u64, 0, { u64::MAX }>, allow_negative_numbers = true)]
     seed: u64,
     /// Write what was learned to this file
     #[arg(long, value_name = "FILE")]
@@ -98,7 +98,7 @@ pub(crate) struct LoaEvalArgs {
     #[arg(long, value_name = "NAME", default_value = "mia-2006")]
     evaluator: MiaName,
     /// How often to play and fit
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64, 1, 1000>)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64, 1, 1000>, allow_negative_numbers = true)]
     rounds: u64,
 }
 
