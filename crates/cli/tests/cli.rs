@@ -122,7 +122,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["bench", "search", "--player", "mc", "--threads", "2"], "mc has no key \"threads\""),
         (&["play", "--black", "human,time=1s"], "human has no settings"),
         (&["play", "--black", "uct,sims=off"], "would think for ever: set sims or time"),
-        (&["players", "mcts"], "did you mean mcts-basic?"),
+        (&["players", "mctz"], "did you mean mcts?"),
         (&["solve", "loa"], "<POSITION>"),
         (&["solve", "go", "x", "b"], "possible values: loa"),
         (&["solve", "loa", "......../x b"], "a board has 8 rows joined by /, this text has 2"),
