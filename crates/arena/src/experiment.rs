@@ -17,8 +17,11 @@ use crate::statistics::interval::{Interval, Z_95, wilson};
 use crate::tournament::MOST_GAMES;
 
 /// The experiments that come with the program: name and file.
-pub const EXPERIMENTS: &[(&str, &str)] =
-    &[("lecture", include_str!("../../../experiments/lecture.toml"))];
+pub const EXPERIMENTS: &[(&str, &str)] = &[
+    ("lecture", include_str!("../../../experiments/lecture.toml")),
+    ("loa-solver", include_str!("../../../experiments/loa-solver.toml")),
+    ("loa-mia", include_str!("../../../experiments/loa-mia.toml")),
+];
 
 /// An experiment as it is written in TOML.
 #[derive(Clone, Debug, Deserialize)]

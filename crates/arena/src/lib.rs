@@ -30,7 +30,7 @@ pub use experiment::{
     results_table,
 };
 pub use folder::{Folder, FolderError, read as read_folder};
-pub use opening::{BadOpenings, Openings, OpeningsArg};
+pub use opening::{BadOpenings, OPENING_LISTS, Openings, OpeningsArg};
 pub use page::{PageContest, page};
 pub use playing::GameId;
 pub use record::{

@@ -20,6 +20,7 @@ use crate::record::OpeningRecord;
 /// use tengen_arena::OpeningsArg;
 /// assert_eq!("random:4".parse(), Ok(OpeningsArg::Random(4)));
 /// assert_eq!("start".parse(), Ok(OpeningsArg::Start));
+/// assert_eq!("loa-100".parse(), Ok(OpeningsArg::BuiltIn("loa-100")));
 /// assert!(matches!("openings.txt".parse(), Ok(OpeningsArg::File(_))));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,9 +30,15 @@ pub enum OpeningsArg {
     Start,
     /// So many random moves, others for each pair of games.
     Random(usize),
+    /// A list that comes with the program, by its name.
+    BuiltIn(&'static str),
     /// A file or a folder.
     File(PathBuf),
 }
+
+/// The lists of openings that come with the program: name and file.
+pub const OPENING_LISTS: &[(&str, &str)] =
+    &[("loa-100", include_str!("../../../experiments/loa-openings.txt"))];
 
 /// More random moves than that are no opening.
 const MOST_RANDOM: usize = 100;
@@ -45,7 +52,12 @@ impl FromStr for OpeningsArg {
                 format!("{text}: write random: and a number of moves from 1 to {MOST_RANDOM}")
             });
         }
-        Ok(if text == "start" { Self::Start } else { Self::File(text.into()) })
+        let built_in = OPENING_LISTS.iter().find(|(name, _)| *name == text);
+        Ok(match built_in {
+            Some((name, _)) => Self::BuiltIn(name),
+            None if text == "start" => Self::Start,
+            None => Self::File(text.into()),
+        })
     }
 }
 
@@ -54,6 +66,7 @@ impl fmt::Display for OpeningsArg {
         match self {
             Self::Start => f.write_str("start"),
             Self::Random(moves) => write!(f, "random:{moves}"),
+            Self::BuiltIn(name) => f.write_str(name),
             Self::File(path) => path.display().fmt(f),
         }
     }
@@ -129,29 +142,14 @@ impl Openings {
     /// comment. An SGF file is one opening, its main line; a folder has one in each of its SGF
     /// files, in the order of their names.
     pub fn read(arg: &OpeningsArg, setup: GameSetup) -> Result<Self, BadOpenings> {
-        let OpeningsArg::File(path) = arg else {
-            return Ok(Self { arg: arg.clone(), list: Vec::new() });
-        };
-        let unreadable = |reason| BadOpenings::Unreadable { path: path.clone(), reason };
-        let list = if path.is_dir() {
-            let mut files = Vec::new();
-            for entry in fs::read_dir(path).map_err(unreadable)? {
-                let file = entry.map_err(unreadable)?.path();
-                if is_sgf(&file) {
-                    files.push(file);
-                }
+        let list = match arg {
+            OpeningsArg::Start | OpeningsArg::Random(_) => Vec::new(),
+            OpeningsArg::BuiltIn(name) => {
+                let text = OPENING_LISTS.iter().find(|(known, _)| known == name);
+                from_text(name, text.map_or("", |(_, text)| text))
             }
-            files.sort();
-            files.iter().map(|file| from_sgf(file, setup)).collect::<Result<_, _>>()?
-        } else if is_sgf(path) {
-            vec![from_sgf(path, setup)?]
-        } else {
-            let bytes = read_at_most(path, MAX_BYTES).map_err(unreadable)?;
-            from_text(&path.display().to_string(), &String::from_utf8_lossy(&bytes))
+            OpeningsArg::File(path) => from_path(path, setup)?,
         };
-        if list.is_empty() {
-            return Err(BadOpenings::Empty(path.clone()));
-        }
         let list = list.into_iter().map(|opening| checked(opening, setup));
         Ok(Self { arg: arg.clone(), list: list.collect::<Result<_, _>>()? })
     }
@@ -165,7 +163,7 @@ impl Openings {
                 let name = format!("random {}", pair + 1);
                 OpeningRecord { name, moves: random_moves(setup, *moves, seed, pair) }
             }
-            OpeningsArg::File(_) => {
+            OpeningsArg::BuiltIn(_) | OpeningsArg::File(_) => {
                 let count = self.list.len().max(1) as u64;
                 self.list.get((pair % count) as usize).cloned().unwrap_or_default()
             }
@@ -191,6 +189,31 @@ impl Openings {
         }
         format!("{} ({} openings, {hash:016x})", self.arg, self.list.len())
     }
+}
+
+/// The openings of a file or a folder.
+fn from_path(path: &Path, setup: GameSetup) -> Result<Vec<OpeningRecord>, BadOpenings> {
+    let unreadable = |reason| BadOpenings::Unreadable { path: path.to_owned(), reason };
+    let list = if path.is_dir() {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(path).map_err(unreadable)? {
+            let file = entry.map_err(unreadable)?.path();
+            if is_sgf(&file) {
+                files.push(file);
+            }
+        }
+        files.sort();
+        files.iter().map(|file| from_sgf(file, setup)).collect::<Result<_, _>>()?
+    } else if is_sgf(path) {
+        vec![from_sgf(path, setup)?]
+    } else {
+        let bytes = read_at_most(path, MAX_BYTES).map_err(unreadable)?;
+        from_text(&path.display().to_string(), &String::from_utf8_lossy(&bytes))
+    };
+    if list.is_empty() {
+        return Err(BadOpenings::Empty(path.to_owned()));
+    }
+    Ok(list)
 }
 
 fn is_sgf(path: &Path) -> bool {

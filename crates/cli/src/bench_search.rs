@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
+use cpu_time::ProcessTime;
 use serde::Serialize;
 use tengen_engine::{Engine, GameSetup, Limits, SearchReport, Thinking};
 
@@ -17,6 +18,8 @@ struct BenchReport {
     threads: u32,
     playouts: u64,
     playouts_per_second: f64,
+    /// The same by processor time, of all threads together.
+    playouts_per_cpu_second: f64,
     /// The rate in each tenth of the time, in order.
     rates: Vec<f64>,
     seconds: f64,
@@ -66,9 +69,11 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
             );
         }
     };
+    let cpu = ProcessTime::now();
     let (report, interrupted) = interrupt::while_searching(|stop| {
         engine.think(Thinking { limits, stop, watch: Some((LOOK, &mut tell)) })
     });
+    let cpu = cpu.elapsed().as_secs_f64();
     if terminal {
         let _ = write!(io::stderr(), "\r{:60}\r", "");
     }
@@ -80,6 +85,7 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
         threads: report.threads,
         playouts: report.playouts,
         playouts_per_second: report.playouts as f64 / report.seconds.max(1e-9),
+        playouts_per_cpu_second: report.playouts as f64 / cpu.max(1e-9),
         rates: rates(&marks),
         seconds: report.seconds,
         nodes: report.nodes,
@@ -123,6 +129,7 @@ fn print(report: &BenchReport, json: bool) -> io::Result<()> {
     let plural = if *threads == 1 { "" } else { "s" };
     writeln!(out, "{player}, {game} {size}x{size}, {threads} thread{plural}")?;
     writeln!(out, "  playouts/s      {:>12.0}", report.playouts_per_second)?;
+    writeln!(out, "  per CPU second  {:>12.0}", report.playouts_per_cpu_second)?;
     writeln!(out, "  playouts        {:>12}", report.playouts)?;
     writeln!(out, "  seconds         {:>12.2}", report.seconds)?;
     writeln!(out, "  nodes           {:>12}", report.nodes)?;

@@ -242,10 +242,10 @@ A position is a board and the side to move, b or w: eight rows joined by /, rank
 Black, o for White, . for an empty square. In a file the first two words of a line are that, and the
 rest of it is not looked at; blank lines and those that begin with # are skipped.
 
-The value is that for the side to move: win, loss, draw or not proven. Of a win it is said whether it
-is the shortest; of a loss, that the line resists as long as possible. A draw is told only where it
-can be proved without repetition. Ctrl-C ends the work; what is known is printed. Exit code 0: all
-was proved; 1: something was not.
+The value is that for the side to move: win, loss, draw or not proven. Of a win it is said whether
+it is the shortest; of a loss, that the line resists as long as possible. A draw is told only where
+it can be proved without repetition. Ctrl-C ends the work; what is known is printed. Exit code 0:
+all was proved; 1: something was not.
 
 Examples:
   tengen solve loa ....oxo./....ooo./.....x../......x./..x...x./......xo/......../........ b
@@ -310,7 +310,7 @@ impl FromStr for Seat {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BenchCommand {
-    /// Light playouts from the empty board.
+    /// Playouts from the beginning of a game.
     Playouts(PlayoutArgs),
     /// Search from the beginning of a game.
     Search(SearchArgs),
@@ -318,24 +318,41 @@ pub(crate) enum BenchCommand {
     Signature(SignatureArgs),
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
   tengen bench playouts --size 9 --seconds 5
   tengen bench playouts --size 19 --threads 2 --json
   tengen bench playouts --playouts 100000 --seed 7
+  tengen bench playouts --game loa
+  tengen bench playouts --game loa --policy category --cutoff off --length off
+
+Playouts of go are light. Those of loa are the usual player's (mcts-solver) where no option says
+otherwise; `tengen players mcts-solver` tells what there is.
 
 playouts/s is by the clock. The rate per second of processor time is printed beside it: other work on
 the machine disturbs it less, but it does not show how threads scale.
 
 The same seed, threads and --playouts give the same counts on every machine.")]
 pub(crate) struct PlayoutArgs {
-    /// Points along one side, 2 to 19
-    #[arg(long, default_value = "9", value_name = "N", allow_negative_numbers = true)]
-    pub(crate) size: BoardSize,
-    /// Points for White, for the winning rate
-    #[arg(long, default_value = "7.5", value_name = "K", allow_negative_numbers = true)]
-    pub(crate) komi: Komi,
+    /// Which game
+    #[arg(long, default_value = "go", value_name = "GAME")]
+    pub(crate) game: GameArg,
+    /// Points along one side, 2 to 19 (go) [default: 9]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) size: Option<BoardSize>,
+    /// Points for White, for the winning rate (go) [default: 7.5]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(crate) komi: Option<Komi>,
+    /// How moves are chosen (loa): uniform, category, corrective, greedy or mixed
+    #[arg(long, value_name = "NAME")]
+    pub(crate) policy: Option<String>,
+    /// Points of the evaluator that decide a playout, or off (loa)
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) cutoff: Option<String>,
+    /// Plies after which the evaluator decides, or off (loa)
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) length: Option<String>,
     /// How long to measure
     #[arg(long, default_value = "5", value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) seconds: Duration,

@@ -9,8 +9,11 @@ use std::sync::Mutex;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
+use tengen_engine::sgf::MAX_BYTES;
 use tengen_engine::{StopFlag, check_writable, read_at_most, write_whole};
-use tengen_learn::loa::{Quality, Record, Samples, SelfPlay, fit_evaluation, read_records};
+use tengen_learn::loa::{
+    BadSgf, Quality, Record, Samples, SelfPlay, fit_evaluation, read_records, read_sgf,
+};
 use tengen_policy::loa::{Evaluation, FEATURES, Mia, TransitionCounts, Transitions};
 use tengen_report::{Column, Table};
 
@@ -33,14 +36,15 @@ pub(crate) enum LearnCommand {
 /// Where games come from.
 #[derive(Args, Debug)]
 pub(crate) struct SourceArgs {
-    /// Files of games, one a line: name|winner|how|moves, or the moves alone
+    /// Games: SGF files, folders of them, or text files with a game in each line,
+    /// name|winner|how|moves or the moves alone
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
     /// Games that alpha-beta plays against itself
-    #[arg(long, value_name = "N", default_value = "0", value_parser = whole::<u64, 0, 100_000_000>)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = whole::<u64, 0, 100_000_000>, allow_negative_numbers = true)]
     selfplay: u64,
     /// Positions that a move of self-play looks at
-    #[arg(long, value_name = "N", default_value = "3000", value_parser = whole::<u64, 1, 1_000_000_000>)]
+    #[arg(long, value_name = "N", default_value = "3000", value_parser = whole::<u64, 1, 1_000_000_000>, allow_negative_numbers = true)]
     positions: u64,
     /// Weights that self-play begins with, a file [default: the built-in mia-2006]
     #[arg(long, value_name = "FILE")]
@@ -49,10 +53,10 @@ pub(crate) struct SourceArgs {
     #[arg(long, value_name = "FILE")]
     save_games: Option<PathBuf>,
     /// Games played at a time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u16, 1, 1024>)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u16, 1, 1024>, allow_negative_numbers = true)]
     threads: u16,
     /// Seed of all chance
-    #[arg(long, value_name = "X", default_value = "1", value_parser = whole::<u64, 0, { u64::MAX }>)]
+    #[arg(long, value_name = "X", default_value = "1", value_parser = whole::<u64, 0, { u64::MAX }>, allow_negative_numbers = true)]
     seed: u64,
     /// Write what was learned to this file
     #[arg(long, value_name = "FILE")]
@@ -71,6 +75,7 @@ which there was one. The last move of a game is not counted, nor are random open
 
 Examples:
   tengen learn transitions --games games.txt --out transitions.toml
+  tengen learn transitions --games boardspace/ one.sgf --out transitions.toml
   tengen learn transitions --selfplay 1000 --threads 2 --out transitions.toml")]
 pub(crate) struct TransitionsArgs {
     #[command(flatten)]
@@ -93,7 +98,7 @@ pub(crate) struct LoaEvalArgs {
     #[arg(long, value_name = "NAME", default_value = "mia-2006")]
     evaluator: MiaName,
     /// How often to play and fit
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64, 1, 1000>)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64, 1, 1000>, allow_negative_numbers = true)]
     rounds: u64,
 }
 
@@ -147,8 +152,20 @@ impl SourceArgs {
     fn read(&self) -> anyhow::Result<Vec<Record>> {
         let mut records = Vec::new();
         for path in &self.games {
-            let text = read_text(path)?;
-            records.extend(read_records(&text).with_context(|| path.display().to_string())?);
+            let name = || path.display().to_string();
+            let before = records.len();
+            if path.is_dir() {
+                for file in sgf_files(path).with_context(name)? {
+                    records.extend(read_game(&file)?);
+                }
+            } else if is_sgf(path) {
+                records.extend(read_game(path)?);
+            } else {
+                records.extend(read_records(&read_text(path)?).with_context(name)?);
+            }
+            if records.len() == before {
+                bail!("{}: there are no games in it to learn from", path.display());
+            }
         }
         Ok(records)
     }
@@ -217,6 +234,38 @@ impl SourceArgs {
             );
         }
         text + more
+    }
+}
+
+fn is_sgf(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
+}
+
+/// The SGF files of a folder, in the order of their names.
+fn sgf_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let file = entry?.path();
+        if is_sgf(&file) {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The game of an SGF file. One that begins with other pieces is left out, and named.
+fn read_game(path: &Path) -> anyhow::Result<Option<Record>> {
+    let bytes =
+        read_at_most(path, MAX_BYTES).with_context(|| format!("cannot read {}", path.display()))?;
+    match read_sgf(&bytes) {
+        Ok(record) => Ok(Some(record)),
+        Err(reason @ BadSgf::Start) => {
+            // A closed stderr is no reason to stop.
+            let _ = writeln!(io::stderr(), "left out: {}: {reason}", path.display());
+            Ok(None)
+        }
+        Err(reason) => Err(reason).with_context(|| path.display().to_string()),
     }
 }
 

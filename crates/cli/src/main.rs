@@ -2,8 +2,9 @@
 
 mod analyze;
 mod arena_args;
-mod bench;
+mod bench_playouts;
 mod bench_search;
+mod bench_signature;
 mod board_picture;
 mod cli;
 mod game_setup;
@@ -68,13 +69,13 @@ fn main() -> ExitCode {
         Command::Learn(command) => learn::run(&command),
         Command::Report(args) => report::run(&args).map(|()| Ending::Done),
         Command::Bench(BenchCommand::Playouts(args)) => {
-            bench::playouts(&args).map(|()| Ending::Done)
+            bench_playouts::run(&args).map(|()| Ending::Done)
         }
         Command::Bench(BenchCommand::Search(args)) => {
             bench_search::run(&args).map(|()| Ending::Done)
         }
         Command::Bench(BenchCommand::Signature(args)) => {
-            bench::signature(&args).map(|()| Ending::Done)
+            bench_signature::run(&args).map(|()| Ending::Done)
         }
         Command::Perft(args) => perft::run(&args).map(|()| Ending::Done),
         Command::Players(args) => players::run(&args).map(|()| Ending::Done),

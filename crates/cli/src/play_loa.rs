@@ -11,7 +11,12 @@ use crate::cli::PlayArgs;
 use crate::play::{Parlour, Table};
 
 impl Parlour for LoaEngine {
-    const HELP: &'static str = "  c7xc4     move a piece, also c7-c4 and c7c4
+    const HELP: &'static str = "\
+Who has all his pieces in one group wins; corners touch. A piece moves straight or diagonally, as
+many squares as there are pieces on that line, of both colours. It may jump over its own, not over
+the other's, and takes the piece on which it lands.
+
+  c7xc4     move a piece, also c7-c4 and c7c4
   c7        where can that piece go?      undo      take back your last move
   hint      what would it play?           resign    give up
   board     show the board again          position  the position as text

@@ -15,7 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("tengen-sgf", &["game", "go", "loa"]),
     ("tengen-search", &["game"]),
     ("tengen-policy", &["search", "game", "go", "loa", "phantom"]),
-    ("tengen-learn", &["policy", "search", "game", "go", "loa"]),
+    ("tengen-learn", &["policy", "search", "sgf", "game", "go", "loa"]),
     ("tengen-book", &["game"]),
     ("tengen-store", &[]),
     ("tengen-engine", &["game", "go", "phantom", "loa", "sgf", "search", "policy", "book"]),

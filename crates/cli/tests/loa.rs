@@ -194,10 +194,11 @@ fn games_and_positions_are_analysed() {
 fn players_tell_of_games() {
     let text = stdout(&tengen(&["players", "uct"]));
     assert!(text.contains("policy=auto"), "{text}");
-    assert!(
-        text.contains("go: uniform (auto), tactical; loa: uniform, category (auto), corrective"),
-        "{text}"
-    );
+    let policies = text.lines().find(|line| line.contains("go: uniform (auto), tactical; loa: "));
+    for word in ["uniform", "category", "corrective", "(auto)"] {
+        let at_loa = policies.and_then(|line| line.split("loa: ").nth(1));
+        assert!(at_loa.is_some_and(|line| line.contains(word)), "{word}: {text}");
+    }
     let report = json(&["players", "uct", "--json"]);
     assert_eq!(report["games"], serde_json::json!(["go", "loa"]));
     let keys = report["keys"].as_array().expect("keys");
@@ -269,7 +270,8 @@ fn a_match_that_is_killed_again_and_again_is_the_same_match() {
     let terms = &games[0]["terms"];
     assert_eq!(terms["game"], "loa");
     assert_eq!(terms["rules"], "paper, drawn after 120 plies");
-    assert_eq!(games[0]["players"]["b"]["settings"]["policy"], "category", "auto is resolved");
+    let policy = games[0]["players"]["b"]["settings"]["policy"].as_str().expect("a policy");
+    assert_ne!(policy, "auto", "auto is resolved");
     for game in &games {
         let end = game["end"].as_str().expect("an end");
         let moves = game["moves"].as_array().expect("moves").len();
@@ -358,4 +360,43 @@ fn tournaments_and_outside_engines() {
     let other = format!("gtp:'{}' gtp --player random", env!("CARGO_BIN_EXE_tengen"));
     let error = stderr(&tengen(&["match", &other, "random", "--game", "loa", "--games", "1"]));
     assert!(error.contains("the engine must play Lines of Action"), "{error}");
+}
+
+/// Playouts by each policy; the same seed gives the same games, and what ends them matters.
+#[test]
+fn playouts_are_measured() {
+    let bench = |args: &[&str]| {
+        let common = ["bench", "playouts", "--game", "loa", "--playouts", "301", "--json"];
+        json(&[&common[..], args].concat())
+    };
+    let length = |report: &Value| report["moves_per_playout"].as_f64().expect("a number");
+    let full = ["--cutoff", "off", "--length", "off"];
+    let category = bench(&[&["--policy", "category"], &full[..]].concat());
+    assert_eq!(category["playouts"].as_u64(), Some(301));
+    assert_eq!((&category["game"], &category["cutoff"]), (&"loa".into(), &"off".into()));
+    let again = bench(&[&["--policy", "category", "--threads", "1"], &full[..]].concat());
+    assert_eq!(length(&category), length(&again));
+    let other = bench(&[&["--policy", "category", "--seed", "2"], &full[..]].concat());
+    assert_ne!(length(&category), length(&other));
+    // Games that head for the centre end sooner than those that wander about.
+    let uniform = bench(&[&["--policy", "uniform"], &full[..]].concat());
+    assert!(length(&uniform) > 1.2 * length(&category), "{uniform} {category}");
+    let short = bench(&["--policy", "uniform", "--length", "10"]);
+    assert!(length(&short) <= 10.0, "{short}");
+    for policy in ["corrective", "greedy", "mixed"] {
+        assert!(length(&bench(&["--policy", policy, "--length", "6"])) > 1.0, "{policy}");
+    }
+    let text = stdout(&tengen(&["bench", "playouts", "--game", "loa", "--seconds", "0.05"]));
+    assert!(text.contains("playouts, loa") && text.contains("moves/playout"), "{text}");
+    for (args, part) in [
+        (&["--game", "loa", "--policy", "tactical"][..], "uniform, category, corrective"),
+        (&["--game", "loa", "--cutoff", "x"], "whole number"),
+        (&["--game", "loa", "--length", "-3"], "whole number"),
+        (&["--game", "loa", "--size", "9"], "--size and --komi are for go"),
+        (&["--policy", "uniform"], "are for loa"),
+    ] {
+        let output = tengen(&[&["bench", "playouts"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(part), "{args:?}: {}", stderr(&output));
+    }
 }

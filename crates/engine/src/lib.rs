@@ -33,6 +33,7 @@ pub use game_name::{GameName, UnknownGame};
 pub use go_engine::{GoEngine, GoSetup, Turn};
 pub use judge::{Judgement, Status};
 pub use loa_engine::{LoaEngine, LoaSetup, LoaStart};
+pub use loa_players::loa_playouts;
 pub use methods::{InGame, KeyInfo, METHODS, Method};
 pub use notes::{black_rate, note};
 pub use players::NoPlayer;

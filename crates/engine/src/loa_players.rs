@@ -1,6 +1,6 @@
 //! Players of Lines of Action: the playouts, knowledge and evaluator behind their names.
 
-use tengen_loa::{Playout, Position};
+use tengen_loa::{Playout, Position, Rules};
 use tengen_policy::loa::{CutOff, Evaluation, LoaPlayouts, Mia, MiaEvaluator, Style, Transitions};
 use tengen_search::{NoMemory, Search, SelectionRule};
 
@@ -9,6 +9,20 @@ use crate::players::{
     self, EvaluatorPlan, NoPlayer, PlayoutPlan, Prior, Repertoire, TreePlan, tree_search,
 };
 use crate::spec::PlayerSpec;
+
+/// The playouts of a player of Lines of Action, by themselves.
+///
+/// ```
+/// use tengen_engine::loa_playouts;
+/// assert!(loa_playouts(&"mcts-solver,policy=category,length=off".parse().unwrap()).is_ok());
+/// let error = loa_playouts(&"mcts-solver,policy=tactical".parse().unwrap()).unwrap_err();
+/// assert!(error.to_string().contains("uniform, category"), "{error}");
+/// ```
+pub fn loa_playouts(spec: &PlayerSpec) -> Result<LoaPlayouts, NoPlayer> {
+    let position = &Position::new(Rules::PAPER);
+    let plan = players::playout_plan(spec, GameName::Loa)?;
+    Ok(LoaRepertoire { position }.policy(&plan))
+}
 
 /// What there is for Lines of Action.
 struct LoaRepertoire<'a> {

@@ -201,6 +201,11 @@ const NO_PLAYOUTS: PlayoutPlan =
 /// The evaluator of those who have no choice.
 const BEST_EVALUATOR: &str = "mia-2006";
 
+/// How the playouts of a spec go; uniform for those who make none.
+pub(crate) fn playout_plan(spec: &PlayerSpec, game: GameName) -> Result<PlayoutPlan, BadSpec> {
+    Ok(plan(spec, Some(game))?.playouts)
+}
+
 fn playouts(spec: &PlayerSpec, game: Option<GameName>) -> Result<PlayoutPlan, BadSpec> {
     let points = spec.whole_in("cutoff", game, 1, 100_000)?;
     let every = spec.whole_in("cutoff-every", game, 1, 1000)?;

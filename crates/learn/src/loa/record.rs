@@ -24,10 +24,10 @@ pub struct BadRecord {
     pub problem: String,
 }
 
-/// Reads games, one a line: `name|winner|how|moves`, where the winner is `B`, `W`, `D` (or `both`) for a draw
-/// or `-` if it is not known, or the moves alone. Moves are separated by spaces. Empty lines and
-/// those that begin with `#` are skipped. What the rules say of the last position counts more
-/// than what the line says of the winner.
+/// Reads games, one a line: `name|winner|how|moves`, where the winner is `B`, `W`, `D` (or `both`)
+/// for a draw or `-` if it is not known, or the moves alone. Moves are separated by spaces. Empty
+/// lines and those that begin with `#` are skipped. What the rules say of the last position counts
+/// more than what the line says of the winner.
 ///
 /// ```
 /// use tengen_learn::loa::read_records;
@@ -56,18 +56,27 @@ fn read(line: &str) -> Result<Record, String> {
         "-" => None,
         other => return Err(format!("the winner is B, W, D or -, not {other:?}")),
     };
+    replay(moves.split_whitespace(), outcome)
+}
+
+/// Plays a game move by move. What the rules say of its end counts more than `told`.
+pub(crate) fn replay<'a>(
+    words: impl Iterator<Item = &'a str>,
+    told: Option<Outcome>,
+) -> Result<Record, String> {
     let mut position = Position::new(Rules::PAPER);
-    for (i, word) in moves.split_whitespace().enumerate() {
+    for (i, word) in words.enumerate() {
         let tell = |problem: String| format!("move {}, {word}: {problem}", i + 1);
         let m = position.parse_move(word).map_err(|error| tell(error.to_string()))?;
         position.check(m).map_err(|refusal| tell(refusal.to_string()))?;
         position.play_unchecked(m);
     }
-    Ok(Record { moves: position.moves().to_vec(), outcome: position.outcome().or(outcome) })
+    Ok(Record { moves: position.moves().to_vec(), outcome: position.outcome().or(told) })
 }
 
 impl Record {
-    /// The game as a line, without its end.
+    /// The game as a line, without its end. Signs that mean something in a file of games are left
+    /// out of the name.
     #[must_use]
     pub fn to_line(&self, name: &str) -> String {
         let winner = match self.outcome {
@@ -76,9 +85,10 @@ impl Record {
             Some(Outcome::Draw) => "D",
             None => "-",
         };
-        let mut line = format!("{name}|{winner}|-|");
+        // Writing to a string cannot fail.
+        let mut line = name.replace(['|', '#', '\n', '\r'], "_");
+        let _ = write!(line, "|{winner}|-|");
         for (i, m) in self.moves.iter().enumerate() {
-            // Writing to a string cannot fail.
             let _ = write!(line, "{}{m}", if i == 0 { "" } else { " " });
         }
         line

@@ -19,7 +19,7 @@ use crate::loa::geometry::{DISTANCE, REGION, REGIONS, centre_of_mass};
 /// let start = Position::new(Rules::PAPER);
 /// let mover = Mover::new(start.board(), start.to_move());
 /// let category = mover.category(start.parse_move("c1xa3").unwrap()).unwrap();
-/// assert_eq!(category.to_string(), "capture rim rim -1");
+/// assert_eq!(category.to_string(), "capture rim rim 0");
 /// assert_eq!(category.to_string().parse(), Ok(category));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

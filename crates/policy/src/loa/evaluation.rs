@@ -178,7 +178,7 @@ impl FromStr for Evaluation {
         for (name, weight) in file.weights {
             let index = FEATURES.iter().position(|feature| feature.name == name);
             let Some(index) = index else { return Err(BadEvaluation::Unknown(name)) };
-            if !(weight.abs() <= 1e6) {
+            if weight.is_nan() || weight.abs() > 1e6 {
                 return Err(BadEvaluation::Weight(name));
             }
             weights[index] = weight;

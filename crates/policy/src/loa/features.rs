@@ -330,7 +330,7 @@ fn full_quads(set: u64, centre: [f32; 2]) -> u32 {
     // with f from the centre's file - 2½ to that + 1½, which are the cells of a table.
     let [files, ranks] = centre.map(|at| NEAR[(2.0 * at) as usize % 16]);
     let near = u64::from(files) * 0x0101_0101_0101_0101;
-    let rows = (u64::from(ranks) * 0x0002_0408_1020_4081 & 0x0101_0101_0101_0101) * 0xff;
+    let rows = ((u64::from(ranks) * 0x0002_0408_1020_4081) & 0x0101_0101_0101_0101) * 0xff;
     (full & near & rows).count_ones()
 }
 
@@ -343,7 +343,7 @@ static NEAR: [u8; 16] = {
         let mut window = 0;
         while window < 8 {
             // Half a square is the precision of the table: the middle of its cell counts.
-            let away = (4 * window + 2) as i32 - (2 * twice + 1) as i32;
+            let away = 4 * window + 2 - (2 * twice + 1) as i32;
             if away.abs() <= 8 {
                 table[twice] |= 1 << window;
             }
