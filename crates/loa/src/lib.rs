@@ -47,7 +47,7 @@ pub use lines::Direction;
 pub use moves::{BadMove, Move};
 pub use notation::BadPosition;
 pub use perft::{Tally, count_sequences, tally_sequences};
-pub use playout::{Playout, PlayoutResult, Recorder};
+pub use playout::{Aim, Playout, PlayoutResult, Recorder, Table};
 pub use position::{Ending, Position};
 pub use position_list::{BadLine, ListedPosition, read_positions};
 pub use refusal::Refusal;

@@ -97,7 +97,7 @@ impl Playout {
         if board.connections() != [false; 2] {
             return PlayoutResult { outcome: self.decided(board, last), plies: 0, cut_off: false };
         }
-        let mut table = Table { board: *board, lists: PieceLists::of(board) };
+        let mut table = Table::new(board);
         let mut plies = 0;
         let ending = loop {
             // The loop's first half is Black's, with the colour a constant in each.
@@ -170,13 +170,76 @@ impl Playout {
     }
 }
 
-/// A board with lists of the pieces, to draw from.
-struct Table {
+/// A board with lists of the pieces, to draw moves from: a pair of a piece and a direction has a
+/// number, and may be a legal move or not.
+#[derive(Clone, Debug)]
+pub struct Table {
     board: Board,
     lists: PieceLists,
 }
 
+/// A pair of a piece and a direction.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim {
+    /// The piece's place in its list.
+    slot: usize,
+    /// Where it stands.
+    pub from: Square,
+    /// Where it would go; means nothing if that is not legal.
+    pub to: Square,
+    /// Whether it may go there.
+    pub is_legal: bool,
+}
+
+impl Table {
+    /// A board with its lists.
+    #[must_use]
+    pub fn new(board: &Board) -> Self {
+        Self { board: *board, lists: PieceLists::of(board) }
+    }
+
+    /// The board.
+    #[inline(always)]
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How many pairs of a piece and a direction `player` has.
+    #[inline(always)]
+    #[must_use]
+    pub const fn pairs(&self, player: Player) -> u32 {
+        8 * self.lists.lengths[player.index()]
+    }
+
+    /// A pair by its number, which is below [`Table::pairs`]. Without branches.
+    #[inline(always)]
+    #[must_use]
+    pub fn aim(&self, player: Player, pair: usize) -> Aim {
+        let slot = pair / 8 % 16;
+        let from = self.lists.squares[player.index()][slot];
+        let (to, is_legal) = self.board.aim(player, from, Direction::wrapping(pair));
+        Aim { slot, from, to, is_legal }
+    }
+
+    /// The pair of a legal move.
+    #[must_use]
+    pub fn aim_of(&self, from: Square, to: Square) -> Aim {
+        Aim { slot: usize::from(self.lists.slots[from.index()]) % 16, from, to, is_legal: true }
+    }
+
+    /// Makes a legal move of `player`; whether it captures.
+    #[inline(always)]
+    pub fn play(&mut self, player: Player, aim: Aim) -> bool {
+        match player {
+            Player::Black => self.move_piece::<0>(aim.slot, aim.from, aim.to),
+            Player::White => self.move_piece::<1>(aim.slot, aim.from, aim.to),
+        }
+    }
+}
+
 /// Where each player's pieces are, in any order.
+#[derive(Clone, Debug)]
 struct PieceLists {
     squares: [[Square; 16]; 2],
     lengths: [u32; 2],

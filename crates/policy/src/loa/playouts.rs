@@ -4,15 +4,15 @@
 use std::sync::Arc;
 
 use tengen_loa::{
-    Board, Game, Move, NoMove, Outcome, Player, Playout, Position, Recorder, Rng, Square,
-    is_connected, squares,
+    Aim, Board, Game, Move, NoMove, Outcome, Player, Playout, Position, Recorder, Rng, Square,
+    Table, is_connected, squares,
 };
 use tengen_search::formulas::exp;
 use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
 
 use crate::loa::category::{Category, Mover};
 use crate::loa::evaluation::{Evaluation, POINTS_PER_LOGIT};
-use crate::loa::transitions::Transitions;
+use crate::loa::transitions::{LARGEST_WEIGHT, Transitions};
 
 /// How the moves of a playout are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,6 +224,80 @@ impl LoaPlayouts {
 /// The same weight for all categories.
 static EVEN: [u32; Category::COUNT] = [1; Category::COUNT];
 
+impl LoaPlayouts {
+    /// A playout by categories: a piece and a direction are drawn until a draw is legal and, with
+    /// the probability of its category, accepted. Some twenty draws without a branch cost less
+    /// than listing thirty moves.
+    fn by_category(
+        &mut self,
+        terms: &Playout,
+        board: &Board,
+        rng: &mut Rng,
+        recorder: &mut impl PlayoutRecorder,
+    ) -> PlayoutScore {
+        let (mut table, mut player) = (Table::new(board), terms.to_move);
+        for ply in 0..terms.cap {
+            if self.length == Some(ply) {
+                return self.adjudicate(table.board(), player, rng);
+            }
+            if let Some(CutOff { points, every }) = self.cut_off
+                && ply % every == 0
+                && let Some(winner) = self.evaluation.leader(table.board(), player, points)
+            {
+                return Outcome::Win(winner).into();
+            }
+            match self.accept(&table, player, rng) {
+                Some(aim) => {
+                    let captures = table.play(player, aim);
+                    let m = Move::new(aim.from, aim.to, captures);
+                    Slots(&mut *recorder).played(player, m);
+                    if let Some(outcome) = terms.after_move(table.board(), player, captures) {
+                        return outcome.into();
+                    }
+                }
+                None => {
+                    if let Some(outcome) = terms.without_move(table.board(), player) {
+                        return outcome.into();
+                    }
+                }
+            }
+            player = player.opponent();
+        }
+        Outcome::Draw.into()
+    }
+
+    /// A move, as likely as its category; none if there is none.
+    #[inline(always)]
+    fn accept(&mut self, table: &Table, player: Player, rng: &mut Rng) -> Option<Aim> {
+        let board = table.board();
+        let (mover, theirs) = (Mover::new(board, player), board.pieces(player.opponent()));
+        let (weights, pairs) = (self.transitions.weights(), u64::from(table.pairs(player)));
+        for _ in 0..PATIENCE {
+            let bits = rng.next_u64();
+            for half in [bits >> 32, bits & 0xffff_ffff] {
+                // The whole part of the product is the pair, its fraction decides whether it is
+                // accepted: as good as independent, since there are at most 96 pairs.
+                let product = half * pairs;
+                let aim = table.aim(player, (product >> 32) as usize);
+                let captures = theirs & aim.to.bit() != 0;
+                let weight =
+                    weights[mover.of(aim.from, aim.to, captures).index() % Category::COUNT];
+                let limit = u64::from(weight) << (32 - LARGEST_WEIGHT.ilog2());
+                if aim.is_legal & ((product & 0xffff_ffff) < limit) {
+                    return Some(aim);
+                }
+            }
+        }
+        self.candidates.list(board, player, self.transitions.weights());
+        let chosen = (self.candidates.count > 0).then(|| self.candidates.draw(rng))?;
+        let (from, to) = self.candidates.moves()[chosen].squares()?;
+        Some(table.aim_of(from, to))
+    }
+}
+
+/// After how many pairs of draws that were not accepted all moves are listed.
+const PATIENCE: usize = 64;
+
 /// An index, as likely as its weight.
 #[inline(always)]
 fn by_weight(weights: &[f32], rng: &mut Rng) -> usize {
@@ -316,6 +390,9 @@ impl PlayoutPolicy<Position> for LoaPlayouts {
         if self.style == Style::Uniform && self.cut_off.is_none() && self.length.is_none() {
             // Drawing without listing is several times as fast.
             return terms.run(&mut board, rng, &mut Slots(recorder)).outcome.into();
+        }
+        if self.style == Style::Category {
+            return self.by_category(&terms, &board, rng, recorder);
         }
         for ply in 0..terms.cap {
             if self.length == Some(ply) {
@@ -431,6 +508,47 @@ mod tests {
     use crate::loa::evaluation::Mia;
 
     /// The move that wins at once is found if and only if there is one.
+    /// Both ways to draw by category choose every move as often as its weight says.
+    #[test]
+    fn moves_are_drawn_as_often_as_their_categories_say() {
+        let evaluation = Evaluation::of(Mia::Y2006).clone();
+        let transitions = Transitions::built_in();
+        let mut playouts = LoaPlayouts::new(Style::Category, transitions.clone(), evaluation, None);
+        let text = "..xx..../......../......o./.xooo..o/oxx.x.o./.o....../o......./....o... b";
+        for position in [
+            Position::new(Rules::PAPER),
+            Position::from_text(text, Rules::PAPER).expect("a position"),
+        ] {
+            let (board, player) = (position.board(), position.to_move());
+            let mut moves = MoveList::new();
+            position.legal_moves(&mut moves);
+            let weights: Vec<f64> = moves
+                .iter()
+                .map(|&m| f64::from(transitions.probability(board, player, m)))
+                .collect();
+            let total: f64 = weights.iter().sum();
+            let (table, mut rng) = (Table::new(board), Rng::new(4));
+            const DRAWS: usize = 200_000;
+            let mut counts = vec![[0_usize; 2]; moves.len()];
+            for _ in 0..DRAWS {
+                let aim = playouts.accept(&table, player, &mut rng).expect("a move");
+                let drawn = moves.iter().position(|m| m.squares() == Some((aim.from, aim.to)));
+                counts[drawn.expect("a legal move")][0] += 1;
+                playouts.candidates.list(board, player, transitions.weights());
+                let listed = playouts.candidates.moves()[playouts.candidates.draw(&mut rng)];
+                let listed = moves.iter().position(|&m| m == listed);
+                counts[listed.expect("a legal move")][1] += 1;
+            }
+            for (count, weight) in counts.iter().zip(weights) {
+                let expected = weight / total * DRAWS as f64;
+                for &count in count {
+                    let error = (count as f64 - expected).abs();
+                    assert!(error < 5.0 * expected.sqrt() + 2.0, "{count} {expected}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn winning_moves_are_those_that_end_the_game() {
         let mut rng = Rng::new(1);

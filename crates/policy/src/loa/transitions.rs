@@ -154,12 +154,13 @@ const VIRTUAL: (f32, f32) = (50.0, 0.5);
 #[derive(Clone, Debug)]
 pub struct Transitions {
     probabilities: Arc<[f32; Category::COUNT]>,
-    /// The same as whole numbers, so that sums of them are exact.
+    /// The same as whole numbers, so that sums of them are exact; the most probable category has
+    /// the largest.
     weights: Arc<[u32; Category::COUNT]>,
 }
 
-/// The whole number that stands for certainty. The weights of all moves fit into 32 bits.
-const CERTAIN: f32 = (1 << 24) as f32;
+/// The weight of the most probable category. The weights of all moves fit into 32 bits.
+pub(crate) const LARGEST_WEIGHT: u32 = 1 << 25;
 
 impl Transitions {
     /// Probabilities by these counts, smoothed a little.
@@ -172,7 +173,9 @@ impl Transitions {
         for (category, it) in probabilities.iter_mut().zip(counts.0.iter()) {
             *category = probability(it);
         }
-        let weights = probabilities.map(|p| (p * CERTAIN) as u32 + 1);
+        let largest = probabilities.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let weight = |p: f32| ((p / largest * LARGEST_WEIGHT as f32) as u32).max(1);
+        let weights = probabilities.map(weight);
         Self { probabilities: Arc::new(probabilities), weights: Arc::new(weights) }
     }
 
