@@ -127,15 +127,23 @@ impl Evaluation {
     #[inline]
     #[must_use]
     pub fn points(&self, board: &Board, to_move: Player) -> i32 {
-        self.weighing.sum(board, to_move, ANY) as i32
+        self.weighing.sum(board, to_move, ANY).0 as i32
     }
 
     /// The same, where only scores between `low` and `high` need to be exact: of others it is only
-    /// said that they are outside, which is quicker and hardly ever wrong.
+    /// said that they are outside, which is quicker and hardly ever wrong. Also returns whether the
+    /// score is exact.
     #[inline]
     #[must_use]
-    pub fn points_within(&self, board: &Board, to_move: Player, low: i32, high: i32) -> i32 {
-        self.weighing.sum(board, to_move, (low as f32, high as f32)) as i32
+    pub fn points_within(
+        &self,
+        board: &Board,
+        to_move: Player,
+        low: i32,
+        high: i32,
+    ) -> (i32, bool) {
+        let (sum, is_exact) = self.weighing.sum(board, to_move, (low as f32, high as f32));
+        (sum as i32, is_exact)
     }
 
     /// Who is ahead by more than `bound` points, if anybody is; nearly always told without

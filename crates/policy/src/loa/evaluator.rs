@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_game::random_key;
-use tengen_loa::{Game, Move, MoveList, Position};
+use tengen_loa::{Game, Key, Move, MoveList, Position};
 use tengen_search::Evaluator;
 
 use crate::loa::evaluation::{Evaluation, POINTS_PER_LOGIT};
@@ -20,7 +20,12 @@ pub struct MiaEvaluator {
     /// The most that chance adds to or takes from a score.
     noise: u32,
     seed: u64,
+    /// Scores of positions that were seen lately, by their keys.
+    seen: Vec<(Key, i32)>,
 }
+
+/// Positions that are remembered: what fits into a processor's second cache.
+const REMEMBERED: usize = 1 << 14;
 
 impl MiaEvaluator {
     /// An evaluator without realization probabilities (every move costs a ply), with quiescence,
@@ -28,7 +33,8 @@ impl MiaEvaluator {
     #[must_use]
     pub fn new(evaluation: Evaluation) -> Self {
         let evaluation = Arc::new(evaluation);
-        Self { evaluation, transitions: None, quiescence: true, noise: 0, seed: 0 }
+        let seen = Vec::new();
+        Self { evaluation, transitions: None, quiescence: true, noise: 0, seed: 0, seen }
     }
 
     /// The same with realization probabilities.
@@ -61,14 +67,23 @@ impl Evaluator<Position> for MiaEvaluator {
     }
 
     fn evaluate_within(&mut self, position: &Position, alpha: i32, beta: i32) -> i32 {
-        let (board, to_move) = (position.board(), position.to_move());
-        let points = self.evaluation.points_within(board, to_move, alpha, beta);
-        if self.noise == 0 {
-            return points;
+        let key = position.key();
+        if self.seen.is_empty() {
+            self.seen.resize(REMEMBERED, (Key(0), 0));
         }
-        let chance = (position.key().0 ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let place = (key.0 >> 40) as usize % REMEMBERED;
+        if self.seen[place].0 == key {
+            return self.seen[place].1;
+        }
+        let (board, to_move) = (position.board(), position.to_move());
+        let (points, is_exact) = self.evaluation.points_within(board, to_move, alpha, beta);
+        let chance = (key.0 ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let span = 2 * u64::from(self.noise) + 1;
-        points + ((chance * span) >> 32) as i32 - self.noise as i32
+        let points = points + ((chance * span) >> 32) as i32 - self.noise as i32;
+        if is_exact {
+            self.seen[place] = (key, points);
+        }
+        points
     }
 
     fn noisy_moves(&mut self, position: &Position, out: &mut MoveList<Move>) {
