@@ -1,76 +1,16 @@
 //! Matches, tournaments and experiments as a user runs them: what is kept, what is refused, and
 //! what a power cut leaves behind.
 
+mod common;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use common::{Folder, games, json, start, stderr, tengen};
 use serde_json::Value;
-
-/// A folder of its own for each test, gone when the test is.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("tengen-arena-{name}-{}", std::process::id()));
-        // What another run has left behind.
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn start(args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(args)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("tengen starts")
-}
-
-fn tengen(args: &[&str]) -> Output {
-    start(args).wait_with_output().expect("tengen ends")
-}
-
-fn json(args: &[&str]) -> Value {
-    let output = tengen(args);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {stderr}");
-    serde_json::from_slice(&output.stdout).expect("one JSON object")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// The games of a folder in their order, without what the clock says.
-fn games(folder: &str) -> Vec<Value> {
-    let text = fs::read_to_string(Path::new(folder).join("games.jsonl")).expect("a log");
-    let mut games: Vec<Value> =
-        text.lines().map(|line| serde_json::from_str(line).expect("a game")).collect();
-    for game in &mut games {
-        let game = game.as_object_mut().expect("an object");
-        for timing in ["milliseconds", "seconds", "settling_seconds", "arena_seconds"] {
-            game.remove(timing).expect(timing);
-        }
-    }
-    games.sort_by_key(|game| game["game"].as_u64());
-    games
-}
 
 /// SGF files of a folder without their comments, which have times in them.
 fn records(folder: &str) -> Vec<(String, usize)> {

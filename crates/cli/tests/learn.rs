@@ -1,59 +1,21 @@
 //! `tengen learn` as a user meets it.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod common;
 
+use std::fs;
+use std::process::Output;
+
+use common::{Folder, stderr, stdout, tengen};
 use serde_json::Value;
 
-/// A folder of its own for each test, gone when the test is.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("tengen-learn-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn write(&self, name: &str, content: &str) -> String {
-        fs::write(self.0.join(name), content).expect("a file");
-        self.path(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).expect(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn learn(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command.arg("learn").args(args).output().expect("tengen starts")
+    tengen(&[&["learn"], args].concat())
 }
 
 fn good(args: &[&str]) -> Output {
     let output = learn(args);
     assert!(output.status.success(), "{args:?}: {}", stderr(&output));
     output
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// The objects that were printed, one a line.

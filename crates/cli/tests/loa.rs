@@ -1,79 +1,14 @@
 //! Lines of Action as a user meets it: in the terminal, in files, in matches.
 
+mod common;
+
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
+use common::{Folder, games, json, start, stderr, stdout, tengen, tengen_with_input};
 use serde_json::Value;
-
-/// A folder of its own for each test, gone when the test is.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("tengen-loa-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn write(&self, name: &str, content: &str) -> String {
-        fs::write(self.0.join(name), content).expect("a file");
-        self.path(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).expect(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn start(args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("tengen starts")
-}
-
-fn tengen_with_input(args: &[&str], input: &str) -> Output {
-    let mut child = start(args);
-    // A program that ends without reading its input closes the pipe: that is its right.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("tengen ends")
-}
-
-fn tengen(args: &[&str]) -> Output {
-    tengen_with_input(args, "")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn json(args: &[&str]) -> Value {
-    let output = tengen(args);
-    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
-    serde_json::from_slice(&output.stdout).expect("one JSON object")
-}
 
 const WON: &str = "....oxo./....ooo./.....x../......x./..x...x./......xo/......../........ b";
 
@@ -215,21 +150,6 @@ fn gtp_speaks_of_lines_of_action() {
     let output = tengen_with_input(&args, "gogui-rules_game_id\ntengen-rules\ngenmove b\nquit\n");
     let text = stdout(&output);
     assert!(text.starts_with("= loa\n\n= openspiel\n\n= "), "{text}");
-}
-
-/// The games of a folder in their order, without what the clock says.
-fn games(folder: &str) -> Vec<Value> {
-    let text = fs::read_to_string(Path::new(folder).join("games.jsonl")).expect("a log");
-    let mut games: Vec<Value> =
-        text.lines().map(|line| serde_json::from_str(line).expect("a game")).collect();
-    for game in &mut games {
-        let game = game.as_object_mut().expect("an object");
-        for timing in ["milliseconds", "seconds", "settling_seconds", "arena_seconds"] {
-            game.remove(timing).expect(timing);
-        }
-    }
-    games.sort_by_key(|game| game["game"].as_u64());
-    games
 }
 
 fn a_match(folder: &str) -> Vec<&str> {
