@@ -25,7 +25,9 @@ fn paper_000_is_quoted_right() {
             PaperResult::Rate { rate, games: Some(1000), .. } => 10.0 * rate,
             other => panic!("{name}: {other:?}"),
         };
-        experiment.rows.iter().map(|row| rate(&row.paper)).collect()
+        // Of the strongest player of ours the paper knows nothing.
+        let rows = experiment.rows.iter().filter(|row| row.a != "mc-loa");
+        rows.map(|row| rate(&row.paper)).collect()
     };
     let close = |ours: &[f64], paper: &[f64]| {
         ours.len() == paper.len() && ours.iter().zip(paper).all(|(a, b)| (a - b).abs() < 1e-9)

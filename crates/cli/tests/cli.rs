@@ -88,7 +88,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["play", "--white", "uct,sim=5"], "uct has no key \"sim\", did you mean sims?"),
         (
             &["bench", "search", "--player", "uct,sims=x"],
-            "a whole number from 0 to 1600000000, or off",
+            "a whole number from 0 to 1000000000, or off",
         ),
         (&["bench", "search", "--player", "uct,memory=8T"], "a size such as 64K"),
         (&["bench", "search", "--player", "mc", "--threads", "2"], "mc has no key \"threads\""),
