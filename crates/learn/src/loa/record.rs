@@ -34,7 +34,7 @@ pub struct BadRecord {
 /// let line = "shortest|B|-|d1-b3 h5-g4 b1-b4 g4xg1 b4-e7 a3xc1 b3-e6 h3xf1 e1-e5";
 /// assert_eq!(read_records(line).unwrap()[0].moves.len(), 9);
 /// let error = read_records("\nc1-c4").unwrap_err();
-/// assert_eq!(error.to_string(), "line 2: move 1, c1-c4: a move on this line goes 2 squares");
+/// assert_eq!(error.to_string(), "line 2: move 1, c1-c4: the line has 2 pieces, so the piece moves 2 squares");
 /// ```
 pub fn read_records(text: &str) -> Result<Vec<Record>, BadRecord> {
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
