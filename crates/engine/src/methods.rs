@@ -336,7 +336,7 @@ pub const METHODS: &[Method] = &[
     },
     Method {
         name: "mc-loa",
-        help: "mcts-solver with very short playouts and an eager tree: the strongest here",
+        help: "mcts-solver with very short playouts and an eager tree: the strongest Monte-Carlo player",
         games: &[GameName::Loa],
         groups: &[LIMITS_BUT_LENGTH, MC_LOA, TREE, SEED],
     },

@@ -151,11 +151,11 @@ impl Evaluation {
     #[inline]
     #[must_use]
     pub fn leader(&self, board: &Board, to_move: Player, bound: i32) -> Option<Player> {
-        let light = self.weighing.without_freedom(board, to_move);
-        if light.abs() + LAZY < bound as f32 {
+        let stance = self.weighing.without_freedom(board, to_move);
+        if stance.abs() + LAZY < bound as f32 {
             return None;
         }
-        let points = self.points(board, to_move);
+        let points = self.weighing.with_freedom(stance, board, to_move) as i32;
         match points {
             _ if points > bound => Some(to_move),
             _ if points < -bound => Some(to_move.opponent()),

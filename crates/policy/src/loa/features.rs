@@ -153,7 +153,16 @@ impl Weighing {
         if stance < window.0 - LAZY || stance > window.1 + LAZY {
             return (stance, false);
         }
-        (stance + self.freedom(board, to_move) - self.freedom(board, to_move.opponent()), true)
+        (self.with_freedom(stance, board, to_move), true)
+    }
+
+    /// A sum that was made without mobility and walls, with them.
+    #[inline]
+    pub(crate) fn with_freedom(&self, stance: f32, board: &Board, to_move: Player) -> f32 {
+        if !self.wanted.moves {
+            return stance;
+        }
+        stance + self.freedom(board, to_move) - self.freedom(board, to_move.opponent())
     }
 
     /// The sum without mobility and walls.
