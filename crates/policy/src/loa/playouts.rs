@@ -192,10 +192,14 @@ impl LoaPlayouts {
         &mut self,
         style: Style,
         terms: &Playout,
-        board: &Board,
+        table: &Table,
         player: Player,
         rng: &mut Rng,
-    ) -> Option<Move> {
+    ) -> Option<Aim> {
+        if style == Style::Category {
+            return self.accept(table, player, rng);
+        }
+        let board = table.board();
         let weights = if style == Style::Uniform { &EVEN } else { self.transitions.weights() };
         self.candidates.list(board, player, weights);
         if self.candidates.count == 0 {
@@ -217,7 +221,8 @@ impl LoaPlayouts {
                 greedy(&self.evaluation, terms, board, player, moves, weights, rng)
             }
         };
-        self.candidates.moves().get(chosen).copied()
+        let (from, to) = self.candidates.moves().get(chosen)?.squares()?;
+        Some(table.aim_of(from, to))
     }
 }
 
@@ -225,48 +230,9 @@ impl LoaPlayouts {
 static EVEN: [u32; Category::COUNT] = [1; Category::COUNT];
 
 impl LoaPlayouts {
-    /// A playout by categories: a piece and a direction are drawn until a draw is legal and, with
-    /// the probability of its category, accepted. Some twenty draws without a branch cost less
-    /// than listing thirty moves.
-    fn by_category(
-        &mut self,
-        terms: &Playout,
-        board: &Board,
-        rng: &mut Rng,
-        recorder: &mut impl PlayoutRecorder,
-    ) -> PlayoutScore {
-        let (mut table, mut player) = (Table::new(board), terms.to_move);
-        for ply in 0..terms.cap {
-            if self.length == Some(ply) {
-                return self.adjudicate(table.board(), player, rng);
-            }
-            if let Some(CutOff { points, every }) = self.cut_off
-                && ply % every == 0
-                && let Some(winner) = self.evaluation.leader(table.board(), player, points)
-            {
-                return Outcome::Win(winner).into();
-            }
-            match self.accept(&table, player, rng) {
-                Some(aim) => {
-                    let captures = table.play(player, aim);
-                    let m = Move::new(aim.from, aim.to, captures);
-                    Slots(&mut *recorder).played(player, m);
-                    if let Some(outcome) = terms.after_move(table.board(), player, captures) {
-                        return outcome.into();
-                    }
-                }
-                None => {
-                    if let Some(outcome) = terms.without_move(table.board(), player) {
-                        return outcome.into();
-                    }
-                }
-            }
-            player = player.opponent();
-        }
-        Outcome::Draw.into()
-    }
-
-    /// A move, as likely as its category; none if there is none.
+    /// A move, as likely as its category; none if there is none. A piece and a direction are drawn
+    /// until a draw is legal and, with the probability of its category, accepted: some twenty draws
+    /// without a branch cost less than listing thirty moves.
     #[inline(always)]
     fn accept(&mut self, table: &Table, player: Player, rng: &mut Rng) -> Option<Aim> {
         let board = table.board();
@@ -386,21 +352,19 @@ impl PlayoutPolicy<Position> for LoaPlayouts {
             return outcome.into();
         }
         let terms = position.playout();
-        let (mut board, mut player) = (*position.board(), position.to_move());
         if self.style == Style::Uniform && self.cut_off.is_none() && self.length.is_none() {
             // Drawing without listing is several times as fast.
+            let mut board = *position.board();
             return terms.run(&mut board, rng, &mut Slots(recorder)).outcome.into();
         }
-        if self.style == Style::Category {
-            return self.by_category(&terms, &board, rng, recorder);
-        }
+        let (mut table, mut player) = (Table::new(position.board()), position.to_move());
         for ply in 0..terms.cap {
             if self.length == Some(ply) {
-                return self.adjudicate(&board, player, rng);
+                return self.adjudicate(table.board(), player, rng);
             }
             if let Some(CutOff { points, every }) = self.cut_off
                 && ply % every == 0
-                && let Some(winner) = self.evaluation.leader(&board, player, points)
+                && let Some(winner) = self.evaluation.leader(table.board(), player, points)
             {
                 return Outcome::Win(winner).into();
             }
@@ -408,20 +372,16 @@ impl PlayoutPolicy<Position> for LoaPlayouts {
                 Style::Mixed if ply > 0 => Style::Greedy,
                 style => style,
             };
-            match self.draw(style, &terms, &board, player, rng) {
-                Some(m) => {
-                    Slots(&mut *recorder).played(player, m);
-                    let (next, outcome) = after(&terms, &board, player, m);
-                    if let Some(outcome) = outcome {
-                        return outcome.into();
-                    }
-                    board = next;
+            let ending = match self.draw(style, &terms, &table, player, rng) {
+                Some(aim) => {
+                    let captures = table.play(player, aim);
+                    Slots(&mut *recorder).played(player, Move::new(aim.from, aim.to, captures));
+                    terms.after_move(table.board(), player, captures)
                 }
-                None => {
-                    if let Some(outcome) = terms.without_move(&board, player) {
-                        return outcome.into();
-                    }
-                }
+                None => terms.without_move(table.board(), player),
+            };
+            if let Some(outcome) = ending {
+                return outcome.into();
             }
             player = player.opponent();
         }
