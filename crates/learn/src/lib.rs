@@ -1,5 +1,6 @@
 //! Fits the knowledge of Tengen's players to games.
 //!
+//! * [`mm`]: strengths of features from competitions, for any game.
 //! * [`loa`]: transition probabilities of move categories, and the weights of evaluators, from
 //!   records or from games that players play against themselves.
 //!
@@ -7,5 +8,8 @@
 
 pub mod loa;
 mod logistic;
+pub mod mm;
+mod stopped;
 
 pub use logistic::{Fit, Sample, fit};
+pub use stopped::Stopped;
