@@ -41,13 +41,13 @@ pub enum Unwritable {
 ///
 /// ```
 /// use tengen_learn::mm::{read_data, write_data};
-/// let text = "! 3\n1\n3 shape\n!\n#\n2\n0\n0\n2\n";
+/// let text = "! 3\n1\n3 shape\n!\n#\n2\n2\n0\n";
 /// let (features, teams, competitions) = read_data(text).unwrap();
 /// assert_eq!((features.total(), teams.len(), competitions.len()), (3, 2, 1));
 /// let mut again = String::new();
 /// write_data(&features, &teams, &competitions, &mut again).unwrap();
 /// assert_eq!(again, text);
-/// let error = read_data(&text.replace("0\n2\n", "0\n1\n")).unwrap_err();
+/// let error = read_data(&text.replace("#\n2", "#\n1")).unwrap_err();
 /// assert_eq!(error.to_string(), "line 5: the winner of this competition does not take part in it");
 /// ```
 pub fn read_data(text: &str) -> Result<(Features, Teams, Competitions), BadData> {
