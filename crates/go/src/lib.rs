@@ -38,6 +38,7 @@ mod position;
 mod rules;
 mod size;
 mod symmetry;
+mod weighted_board;
 mod zobrist;
 
 pub use area::Area;
@@ -57,6 +58,7 @@ pub use symmetry::Symmetry;
 pub use tengen_game::{
     Game, IllegalMove, Key, MoveList, Outcome, Player, Rng, Symmetric, perft, perft_divide,
 };
+pub use weighted_board::{WEIGHT_ONE, WeightTable, WeightWatcher, WeightedBoard};
 
 /// The example of the README, compiled and run.
 #[cfg(doctest)]
