@@ -23,6 +23,7 @@ mod area;
 mod board;
 mod diagram;
 mod eyes;
+mod few_liberties;
 mod grid;
 mod handicap;
 mod history;
@@ -58,7 +59,7 @@ pub use symmetry::Symmetry;
 pub use tengen_game::{
     Game, IllegalMove, Key, MoveList, Outcome, Player, Rng, Symmetric, perft, perft_divide,
 };
-pub use weighted_board::{WEIGHT_ONE, WeightTable, WeightWatcher, WeightedBoard};
+pub use weighted_board::{PatternWeight, WEIGHT_ONE, WeightTable, WeightWatcher, WeightedBoard};
 
 /// The example of the README, compiled and run.
 #[cfg(doctest)]

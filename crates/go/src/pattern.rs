@@ -284,7 +284,7 @@ impl FromStr for Pattern {
 }
 
 /// No class: the code cannot be, or the move is not allowed.
-const NO_CLASS: u16 = u16::MAX;
+pub(crate) const NO_CLASS: u16 = Pattern::ALL as u16;
 
 /// Codes by number: those that differ in atari alone stand together, so that what is looked up most
 /// lies close together. Only one in nine of the cells' combinations can be.
@@ -308,9 +308,10 @@ impl Tables {
         base << 4 | (bits >> ATARI_SHIFT & 15) as usize
     }
 
-    /// The classes of the code with this number, for Black and for White.
-    pub(crate) fn classes(&self, index: usize) -> [Option<Pattern>; 2] {
-        self.classes[index].map(|class| (class != NO_CLASS).then_some(Pattern(class)))
+    /// The classes of the code with this number, for Black and for White, or [`NO_CLASS`].
+    #[inline(always)]
+    pub(crate) fn classes(&self, index: usize) -> [u16; 2] {
+        self.classes[index]
     }
 
     fn new() -> Self {

@@ -55,9 +55,9 @@ impl WeightTable {
             .collect();
         let weights: Box<[u64]> = (0..INDICES)
             .map(|index| {
-                let [black, white] = tables.classes(index);
-                let weight = |class: Option<Pattern>| class.map_or(0, |c| by_class[c.index()]);
-                weight(black) | weight(white) << 32
+                let [black, white] =
+                    tables.classes(index).map(|class| by_class.get(usize::from(class)));
+                black.unwrap_or(&0) | white.unwrap_or(&0) << 32
             })
             .collect();
         let weights = weights.try_into().unwrap_or_else(|_| unreachable!("it was made this long"));
@@ -80,15 +80,25 @@ impl WeightTable {
 pub trait WeightWatcher {
     /// Whether to tell anything.
     const WATCHES: bool;
-    /// The empty point now has these surroundings; `None` if it is empty no more.
-    fn changed(&mut self, point: Point, code: Option<PatternCode>);
+    /// The point now has this for Black and for White.
+    fn changed(&mut self, point: Point, now: [PatternWeight; 2]);
 }
 
 /// Watches nothing, at no cost.
 impl WeightWatcher for () {
     const WATCHES: bool = false;
     #[inline(always)]
-    fn changed(&mut self, _: Point, _: Option<PatternCode>) {}
+    fn changed(&mut self, _: Point, _: [PatternWeight; 2]) {}
+}
+
+/// The pattern of a move and its weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatternWeight {
+    /// The number of the pattern; [`Pattern::ALL`] if there is none, for a stone or a move that is not
+    /// allowed.
+    pub pattern: u16,
+    /// The weight; 0 where there is no pattern, and for eyes.
+    pub weight: u32,
 }
 
 /// A board with a weight for each move of both players.
@@ -388,8 +398,31 @@ impl WeightedBoard {
         let index = self.table.tables.index(code);
         let new = self.table.at(if is_empty { index } else { 0 });
         let old = std::mem::replace(&mut self.weights[vertex], new);
-        notify(watcher, vertex, is_empty, code);
+        self.tell(vertex, watcher);
         new.wrapping_sub(old)
+    }
+
+    #[inline(always)]
+    fn tell<W: WeightWatcher>(&self, vertex: Vertex, watcher: &mut W) {
+        if W::WATCHES
+            && let Some(point) = Point::from_vertex_index(vertex.index())
+        {
+            watcher.changed(point, self.pattern_weights(point));
+        }
+    }
+
+    /// The pattern and the weight of a point for Black and for White.
+    #[inline]
+    #[must_use]
+    pub fn pattern_weights(&self, point: Point) -> [PatternWeight; 2] {
+        let is_empty = self.board.liberties[point].is_empty_point();
+        let index = if is_empty { self.table.tables.index(self.codes[point]) } else { 0 };
+        let classes = self.table.tables.classes(index);
+        let weights = self.weights[point];
+        Player::BOTH.map(|player| PatternWeight {
+            pattern: classes[player.index()],
+            weight: half(weights, player),
+        })
     }
 
     /// Panics unless everything agrees with what the board says. Slow; for tests.
@@ -402,15 +435,6 @@ impl WeightedBoard {
             assert_eq!(self.codes[point], fresh.codes[point], "{point}\n{}", self.board);
             assert_eq!(self.weights[point], fresh.weights[point], "{point}\n{}", self.board);
         }
-    }
-}
-
-#[inline(always)]
-fn notify<W: WeightWatcher>(watcher: &mut W, vertex: Vertex, is_empty: bool, code: u32) {
-    if W::WATCHES
-        && let Some(point) = Point::from_vertex_index(vertex.index())
-    {
-        watcher.changed(point, is_empty.then(|| PatternCode::new(code)));
     }
 }
 
