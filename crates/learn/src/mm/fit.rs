@@ -10,8 +10,8 @@ use crate::mm::features::Features;
 use crate::mm::frequencies::victories;
 use crate::mm::gammas::Gammas;
 use crate::mm::log_product::LogProduct;
-use crate::mm::parallel::in_parallel;
 use crate::mm::teams::Teams;
+use crate::parallel::in_parallel;
 use crate::stopped::Stopped;
 
 /// How a fit goes about its work.

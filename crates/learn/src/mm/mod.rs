@@ -32,7 +32,6 @@ mod frequencies;
 mod gammas;
 mod gammas_text;
 mod log_product;
-mod parallel;
 mod prediction;
 mod teams;
 

@@ -6,8 +6,8 @@ use crate::mm::competitions::Competitions;
 use crate::mm::fit::total_strength;
 use crate::mm::gammas::Gammas;
 use crate::mm::log_product::LogProduct;
-use crate::mm::parallel::in_parallel;
 use crate::mm::teams::Teams;
+use crate::parallel::in_parallel;
 
 /// How well gammas predict the winners of competitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
