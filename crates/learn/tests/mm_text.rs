@@ -25,7 +25,7 @@ const DATA: &str = "\
 
 #[test]
 fn a_data_set_is_what_it_says() {
-    let (features, teams, competitions) = read_data(DATA).unwrap();
+    let (features, teams, competitions) = read_data(DATA.as_bytes()).unwrap();
     let names: Vec<_> = features.list().iter().map(|it| (it.name.as_str(), it.levels)).collect();
     assert_eq!(names, [("shape", 3), ("place", 2)]);
     assert_eq!((competitions.len(), teams.len()), (2, 4));
@@ -35,13 +35,13 @@ fn a_data_set_is_what_it_says() {
     assert_eq!(teams.levels(competitions.winner(1)), [1, NO_LEVEL]);
     // Line ends and blanks do not matter.
     let odd = DATA.replace('\n', " \r\n\n");
-    let (_, _, again) = read_data(&odd).unwrap();
+    let (_, _, again) = read_data(odd.as_bytes()).unwrap();
     assert_eq!(again, competitions);
 }
 
 #[test]
 fn frequencies_by_hand() {
-    let (features, teams, competitions) = read_data(DATA).unwrap();
+    let (features, teams, competitions) = read_data(DATA.as_bytes()).unwrap();
     let frequencies = Frequencies::count(&features, &teams, &competitions);
     let gammas = Gammas::new(&features, vec![2.0, 0.5, 1.0, 1e-9, 123.456]).unwrap();
     let text = write_frequencies(&gammas, &frequencies);
@@ -55,7 +55,7 @@ fn frequencies_by_hand() {
 fn mistakes_in_data_are_explained() {
     let replaced = |from: &str, to: &str| {
         assert!(DATA.contains(from));
-        read_data(&DATA.replacen(from, to, 1)).expect_err(to).to_string()
+        read_data(DATA.replacen(from, to, 1).as_bytes()).expect_err(to).to_string()
     };
     for (from, to, expected) in [
         ("! 5", "5", "line 1: \"! TOTAL\", how many gammas there are, should be here, not \"5\""),
@@ -87,10 +87,14 @@ fn mistakes_in_data_are_explained() {
     }
     let ends: String = DATA.lines().take(3).collect::<Vec<_>>().join("\n");
     assert_eq!(
-        read_data(&ends).unwrap_err().to_string(),
+        read_data(ends.as_bytes()).unwrap_err().to_string(),
         "line 4: the text ends where a feature should be"
     );
-    assert!(read_data("").unwrap_err().to_string().contains("\"! TOTAL\""));
+    let long = format!("! 5{}", " ".repeat(1 << 16));
+    let error = read_data(long.as_bytes()).unwrap_err().to_string();
+    assert_eq!(error, "line 1: it is longer than 65536 bytes");
+    assert_eq!(read_data(&b"\xFF"[..]).unwrap_err().to_string(), "line 1: it is not text");
+    assert!(read_data(&b""[..]).unwrap_err().to_string().contains("\"! TOTAL\""));
 }
 
 #[test]
@@ -118,8 +122,8 @@ fn a_team_of_nothing_cannot_be_written() {
     let nobody = teams.intern(&[NO_LEVEL]).unwrap();
     let mut competitions = Competitions::default();
     competitions.push(nobody, &mut [nobody]).unwrap();
-    let written = write_data(&features, &teams, &competitions, &mut String::new());
-    assert_eq!(written, Err(Unwritable::EmptyTeam(1)));
+    let written = write_data(&features, &teams, &competitions, &mut Vec::new());
+    assert!(matches!(written, Err(Unwritable::EmptyTeam(1))));
 }
 
 /// Pieces that texts of data sets are made of, and some that are not.
@@ -137,21 +141,21 @@ fn pieces() -> impl Strategy<Value = String> {
 
 /// Written and read again: teams may be listed in another order.
 fn check_any(text: &str) {
-    match read_data(text) {
+    match read_data(text.as_bytes()) {
         Ok((features, teams, competitions)) => {
-            let mut written = String::new();
+            let mut written = Vec::new();
             write_data(&features, &teams, &competitions, &mut written).expect("no empty team");
-            let (features, teams, competitions) = read_data(&written).expect("what we wrote");
-            let mut again = String::new();
+            let (features, teams, competitions) = read_data(&written[..]).expect("what we wrote");
+            let mut again = Vec::new();
             write_data(&features, &teams, &competitions, &mut again).expect("as before");
-            let sorted = |text: &str| {
-                let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            let sorted = |text: &[u8]| {
+                let mut lines: Vec<Vec<u8>> = text.split(|&c| c == b'\n').map(Into::into).collect();
                 lines.sort();
                 lines
             };
             assert_eq!(sorted(&again), sorted(&written));
         }
-        Err(error) => assert!(error.line >= 1 && error.line <= text.lines().count() + 1),
+        Err(error) => assert!(error.line >= 1 && error.line <= text.split('\n').count() + 1),
     }
 }
 

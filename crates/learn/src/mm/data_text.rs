@@ -12,7 +12,7 @@
 //! 2 3
 //! ```
 
-use std::fmt::Write as _;
+use std::io::{self, BufRead, Read, Write};
 
 use crate::mm::competitions::Competitions;
 use crate::mm::features::{BadFeatures, Feature, Features, MOST_FEATURES, NO_LEVEL};
@@ -30,30 +30,34 @@ pub struct BadData {
 }
 
 /// A data set that cannot be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum Unwritable {
     /// A team without gammas would be an empty line.
     #[error("competition {0} has a team without any feature, which the format cannot tell")]
     EmptyTeam(usize),
+    /// There is no room, or the like.
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
-/// Reads a data set. Empty lines mean nothing.
+/// The longest line, in bytes: as many features as there may be, with room to spare.
+const LONGEST_LINE: usize = 1 << 16;
+
+/// Reads a data set line by line. Empty lines mean nothing.
 ///
 /// ```
 /// use tengen_learn::mm::{read_data, write_data};
 /// let text = "! 3\n1\n3 shape\n!\n#\n2\n2\n0\n";
-/// let (features, teams, competitions) = read_data(text).unwrap();
+/// let (features, teams, competitions) = read_data(text.as_bytes()).unwrap();
 /// assert_eq!((features.total(), teams.len(), competitions.len()), (3, 2, 1));
-/// let mut again = String::new();
+/// let mut again = Vec::new();
 /// write_data(&features, &teams, &competitions, &mut again).unwrap();
-/// assert_eq!(again, text);
-/// let error = read_data(&text.replace("#\n2", "#\n1")).unwrap_err();
+/// assert_eq!(again, text.as_bytes());
+/// let error = read_data(text.replace("#\n2", "#\n1").as_bytes()).unwrap_err();
 /// assert_eq!(error.to_string(), "line 5: the winner of this competition does not take part in it");
 /// ```
-pub fn read_data(text: &str) -> Result<(Features, Teams, Competitions), BadData> {
-    let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
-    let mut lines =
-        Lines { lines: lines.filter(|(_, line)| !line.is_empty()), end: text.lines().count() + 1 };
+pub fn read_data(text: impl BufRead) -> Result<(Features, Teams, Competitions), BadData> {
+    let mut lines = Lines { text, line: Vec::new(), number: 0 };
     let features = read_features(&mut lines)?;
     let mut reader = CompetitionReader {
         teams: Teams::new(&features),
@@ -62,7 +66,7 @@ pub fn read_data(text: &str) -> Result<(Features, Teams, Competitions), BadData>
         begun: None,
         participants: Vec::new(),
     };
-    for (line, words) in lines.lines {
+    while let Some((line, words)) = lines.next()? {
         reader.line(line, words)?;
     }
     reader.finish()?;
@@ -75,16 +79,41 @@ fn bad(line: usize, problem: impl Into<String>) -> BadData {
 }
 
 /// Lines with their numbers, without the empty ones.
-struct Lines<I> {
-    lines: I,
-    end: usize,
+struct Lines<R> {
+    text: R,
+    line: Vec<u8>,
+    number: usize,
 }
 
-impl<'a, I: Iterator<Item = (usize, &'a str)>> Lines<I> {
-    fn next(&mut self, what: &str) -> Result<(usize, &'a str), BadData> {
-        self.lines
-            .next()
-            .ok_or_else(|| bad(self.end, format!("the text ends where {what} should be")))
+impl<R: BufRead> Lines<R> {
+    fn next(&mut self) -> Result<Option<(usize, &str)>, BadData> {
+        loop {
+            self.line.clear();
+            self.number += 1;
+            let some = (&mut self.text).take(LONGEST_LINE as u64 + 1);
+            let read = { some }.read_until(b'\n', &mut self.line);
+            match read.map_err(|error| bad(self.number, error.to_string()))? {
+                0 => return Ok(None),
+                long if long > LONGEST_LINE => {
+                    return Err(bad(
+                        self.number,
+                        format!("it is longer than {LONGEST_LINE} bytes"),
+                    ));
+                }
+                _ if self.line.trim_ascii().is_empty() => {}
+                _ => break,
+            }
+        }
+        match str::from_utf8(&self.line) {
+            Ok(line) => Ok(Some((self.number, line.trim()))),
+            Err(_) => Err(bad(self.number, "it is not text")),
+        }
+    }
+
+    fn expect(&mut self, what: &str) -> Result<(usize, &str), BadData> {
+        let end = self.number + 1;
+        let missing = || bad(end, format!("the text ends where {what} should be"));
+        self.next()?.ok_or_else(missing)
     }
 }
 
@@ -94,10 +123,8 @@ fn shown(words: &str) -> String {
     format!("{short:?}{}", if short.len() < words.len() { "..." } else { "" })
 }
 
-fn read_features<'a>(
-    lines: &mut Lines<impl Iterator<Item = (usize, &'a str)>>,
-) -> Result<Features, BadData> {
-    let (first, words) = lines.next("\"! TOTAL\"")?;
+fn read_features(lines: &mut Lines<impl BufRead>) -> Result<Features, BadData> {
+    let (first, words) = lines.expect("\"! TOTAL\"")?;
     let total = words.strip_prefix('!').and_then(|rest| rest.trim().parse::<usize>().ok());
     let total = total.ok_or_else(|| {
         bad(
@@ -105,7 +132,7 @@ fn read_features<'a>(
             format!("\"! TOTAL\", how many gammas there are, should be here, not {}", shown(words)),
         )
     })?;
-    let (line, words) = lines.next("the number of features")?;
+    let (line, words) = lines.expect("the number of features")?;
     let number: usize = words.parse().map_err(|_| {
         bad(line, format!("the number of features should be here, not {}", shown(words)))
     })?;
@@ -114,7 +141,7 @@ fn read_features<'a>(
     }
     let mut list = Vec::new();
     for _ in 0..number {
-        let (line, words) = lines.next("a feature")?;
+        let (line, words) = lines.expect("a feature")?;
         let (levels, name) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
         let levels = levels.parse().map_err(|_| {
             bad(line, format!("a feature is \"LEVELS NAME\", not {}", shown(words)))
@@ -128,7 +155,7 @@ fn read_features<'a>(
         let found = features.total();
         return Err(bad(first, format!("it says {total} gammas, but the features have {found}")));
     }
-    let (line, words) = lines.next("\"!\"")?;
+    let (line, words) = lines.expect("\"!\"")?;
     if words != "!" {
         return Err(bad(line, format!("\"!\" should end the features, not {}", shown(words))));
     }
@@ -188,35 +215,30 @@ impl CompetitionReader {
     }
 }
 
-/// Writes a data set, at the end of `out`.
+/// Writes a data set, line by line.
 pub fn write_data(
     features: &Features,
     teams: &Teams,
     competitions: &Competitions,
-    out: &mut String,
+    out: &mut impl Write,
 ) -> Result<(), Unwritable> {
-    // Writing to a string cannot fail.
-    let _ = writeln!(out, "! {}\n{}", features.total(), features.len());
+    writeln!(out, "! {}\n{}", features.total(), features.len())?;
     for Feature { name, levels } in features.list() {
-        let _ = writeln!(out, "{levels} {name}");
+        writeln!(out, "{levels} {name}")?;
     }
-    out.push_str("!\n");
+    writeln!(out, "!")?;
     for index in 0..competitions.len() {
-        out.push_str("#\n");
+        writeln!(out, "#")?;
         let winner = (competitions.winner(index), 1);
         for (team, count) in std::iter::once(winner).chain(competitions.participants(index)) {
-            let start = out.len();
-            for gamma in numbers(features, teams.levels(team)) {
-                let blank = if out.len() > start { " " } else { "" };
-                let _ = write!(out, "{blank}{gamma}");
-            }
-            if out.len() == start {
+            let gammas: Vec<String> =
+                numbers(features, teams.levels(team)).map(|gamma| gamma.to_string()).collect();
+            if gammas.is_empty() {
                 return Err(Unwritable::EmptyTeam(index + 1));
             }
-            out.push('\n');
-            let line = start..out.len();
-            for _ in 1..count {
-                out.extend_from_within(line.clone());
+            let line = gammas.join(" ") + "\n";
+            for _ in 0..count {
+                out.write_all(line.as_bytes())?;
             }
         }
     }
