@@ -20,6 +20,7 @@ use tengen_report::{Column, Table};
 use crate::Ending;
 use crate::cli::whole;
 use crate::interrupt;
+use crate::learn_mm::{self, MmArgs};
 use crate::progress::{Progress, time_left};
 
 /// The longest file of games that is read.
@@ -31,6 +32,8 @@ pub(crate) enum LearnCommand {
     Transitions(TransitionsArgs),
     /// Fit the weights of an evaluator of Lines of Action.
     LoaEval(LoaEvalArgs),
+    /// Fit strengths of move features by minorization-maximization.
+    Mm(MmArgs),
 }
 
 /// Where games come from.
@@ -126,6 +129,7 @@ pub(crate) fn run(command: &LearnCommand) -> anyhow::Result<Ending> {
     match command {
         LearnCommand::Transitions(args) => transitions(args),
         LearnCommand::LoaEval(args) => loa_eval(args),
+        LearnCommand::Mm(args) => learn_mm::run(args),
     }
 }
 

@@ -11,6 +11,7 @@ mod game_setup;
 mod gtp;
 mod interrupt;
 mod learn;
+mod learn_mm;
 mod listener;
 mod matches;
 mod perft;
