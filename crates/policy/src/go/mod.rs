@@ -24,6 +24,6 @@ pub use pattern_priors::{PatternPriors, PriorScale};
 pub use playouts::GoPlayouts;
 pub use prior_features::{NO_LEVEL, PriorFeature, PriorFeatures, PriorLevels};
 pub use prior_gammas::{BadPriorGammas, PriorGammas};
-pub use softmax::{Choice, ChoiceWatcher, LocalWeight, SoftmaxPlayouts, SoftmaxTable};
+pub use softmax::{Choice, ChoiceWatcher, SoftmaxPlayouts, SoftmaxTable, SpecialMove};
 pub use tactics::Tactics;
 pub use territory::Territory;
