@@ -374,13 +374,14 @@ impl MmArgs {
         let lines = self.provenance(source, summary);
         let lines: Vec<(&str, &str)> =
             lines.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        let gammas = found.gammas.rounded();
         Ok(match self.features {
             FeatureSetName::Playout => {
                 let note: Vec<String> =
                     lines.iter().map(|(key, value)| format!("{key}: {value}")).collect();
-                PlayoutSet::policy(&found.gammas)?.to_text(&note.join("\n"))
+                PlayoutSet::policy(&gammas)?.to_text(&note.join("\n"))
             }
-            FeatureSetName::Prior => PriorSet::priors(&found.gammas)?.to_text(&lines),
+            FeatureSetName::Prior => PriorSet::priors(&gammas)?.to_text(&lines),
         })
     }
 

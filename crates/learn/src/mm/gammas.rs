@@ -25,6 +25,13 @@ impl Gammas {
         good.then(|| Self { features: features.clone(), values })
     }
 
+    /// The same to six digits, which is more than any data can tell: for files that people read.
+    #[must_use]
+    pub fn rounded(&self) -> Self {
+        let round = |gamma: &f64| format!("{gamma:.5e}").parse().unwrap_or(*gamma);
+        Self { features: self.features.clone(), values: self.values.iter().map(round).collect() }
+    }
+
     /// What they are strengths of.
     #[must_use]
     pub const fn features(&self) -> &Features {
@@ -54,5 +61,18 @@ impl Gammas {
             levels.iter().enumerate().map(|(i, &level)| self.of(i).get(usize::from(level)));
         // A level that it does not have changes nothing.
         gammas.map(|gamma| gamma.copied().unwrap_or(1.0)).product()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mm::Feature;
+
+    #[test]
+    fn six_digits_are_kept() {
+        let features = Features::new([Feature::new("a", 3)]).unwrap();
+        let gammas = Gammas::new(&features, vec![1.0, 123_456_789.0, 0.000_123_456_78]).unwrap();
+        assert_eq!(gammas.rounded().all(), [1.0, 123_457_000.0, 0.000_123_457]);
     }
 }
