@@ -1,10 +1,12 @@
 //! Fits the knowledge of Tengen's players to games.
 //!
+//! * [`balancing`]: weights of playout policies, so that playouts give known values.
 //! * [`loa`]: transition probabilities of move categories, and the weights of evaluators, from
 //!   records or from games that players play against themselves.
 //!
 //! This crate reads and writes no files: texts and records go in, counts and weights come out.
 
+pub mod balancing;
 pub mod loa;
 mod logistic;
 
