@@ -7,7 +7,10 @@
 //! This crate reads and writes no files: texts and records go in, counts and weights come out.
 
 pub mod balancing;
+pub mod go;
 pub mod loa;
 mod logistic;
+mod stopped;
 
 pub use logistic::{Fit, Sample, fit};
+pub use stopped::Stopped;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use proptest::prelude::*;
 use tengen_game::Rng;
 use tengen_learn::balancing::{
-    BadSettings, Balancing, Checkpoint, Estimate, Horizon, Optimizer, Outcomes, PassRow, Sample,
+    BadSettings, Balancing, Checkpoint, Estimate, Horizon, Optimizer, Outcomes, PassRow, Played,
     Settings, Simulator, Stage, Task, estimate,
 };
 use tengen_search::StopFlag;
@@ -215,12 +215,12 @@ impl Simulator for Witness {
         _: usize,
         rng: &mut Rng,
         _: &mut [f64],
-    ) -> Sample {
+    ) -> Played {
         self.see(1, rng);
-        Sample { outcome: 1.0, length: 0 }
+        Played { outcome: 1.0, length: 0 }
     }
 
-    fn two_plies(&mut self, (): &(), _: usize, _: &mut Rng, _: &mut [f64]) -> Sample {
+    fn two_plies(&mut self, (): &(), _: usize, _: &mut Rng, _: &mut [f64]) -> Played {
         unreachable!("nobody asks for it")
     }
 }

@@ -4,9 +4,10 @@ use tengen_search::StopFlag;
 
 use crate::balancing::chance::{self, Purpose};
 use crate::balancing::estimate::Worker;
-use crate::balancing::in_order::{Stopped, in_order};
+use crate::balancing::in_order::in_order;
 use crate::balancing::settings::Settings;
 use crate::balancing::simulator::Simulator;
+use crate::stopped::Stopped;
 
 /// The mean squared error over positions, on the scale of winning rates from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -118,15 +118,15 @@ impl<S: Simulator> Worker<S> {
         for _ in 0..playouts {
             self.psi.fill(0.0);
             let simulator = &mut self.simulator;
-            let sample = match settings.horizon {
+            let played = match settings.horizon {
                 Horizon::Game => {
                     simulator.simulate_with_gradient(policy, position, &mut rng, &mut self.psi)
                 }
                 Horizon::TwoPlies => simulator.two_plies(policy, position, &mut rng, &mut self.psi),
             };
             // A playout without moves says nothing about any.
-            let share = 1.0 / f64::from(sample.length.max(1));
-            let z = settings.outcomes.of(sample.outcome) * share;
+            let share = 1.0 / f64::from(played.length.max(1));
+            let z = settings.outcomes.of(played.outcome) * share;
             for (sum, psi) in by_outcome.iter_mut().zip(&self.psi) {
                 *sum += z * psi;
             }

@@ -8,10 +8,7 @@ use std::thread;
 
 use tengen_search::StopFlag;
 
-/// The work was stopped before it was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stopped")]
-pub struct Stopped;
+use crate::stopped::Stopped;
 
 /// Results that wait for those before them.
 struct Queue<R, T> {

@@ -26,7 +26,7 @@ pub trait Simulator: Clone + Send {
         position: usize,
         rng: &mut Rng,
         psi: &mut [f64],
-    ) -> Sample;
+    ) -> Played;
 
     /// Two moves by the policy, with their ψ, and an estimate, right in the mean, of the value of
     /// what follows, from −1 to 1 for the player to move at the position. For two-step balancing.
@@ -36,12 +36,12 @@ pub trait Simulator: Clone + Send {
         position: usize,
         rng: &mut Rng,
         psi: &mut [f64],
-    ) -> Sample;
+    ) -> Played;
 }
 
 /// How a playout went.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct Played {
     /// Its outcome for the player to move where it began.
     pub outcome: f64,
     /// Its moves.

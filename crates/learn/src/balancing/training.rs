@@ -8,10 +8,11 @@ use crate::balancing::chance;
 use crate::balancing::checkpoint::Checkpoint;
 use crate::balancing::error::{MeanError, mean_error};
 use crate::balancing::estimate::{PositionSums, Worker, blocks};
-use crate::balancing::in_order::{Stopped, in_order};
+use crate::balancing::in_order::in_order;
 use crate::balancing::optimizer::OptimizerState;
 use crate::balancing::settings::{BadSettings, Settings};
 use crate::balancing::simulator::Simulator;
+use crate::stopped::Stopped;
 
 /// The errors after a pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,7 +79,7 @@ pub struct Task {
 /// ```
 /// use std::num::NonZero;
 /// use tengen_game::Rng;
-/// use tengen_learn::balancing::{Balancing, Sample, Settings, Simulator, Task};
+/// use tengen_learn::balancing::{Balancing, Played, Settings, Simulator, Task};
 /// use tengen_search::StopFlag;
 ///
 /// /// One move, which wins or loses; its only feature is that it wins.
@@ -94,14 +95,14 @@ pub struct Task {
 ///     }
 ///     fn simulate_with_gradient(
 ///         &mut self, win: &f64, position: usize, rng: &mut Rng, psi: &mut [f64],
-///     ) -> Sample {
+///     ) -> Played {
 ///         let outcome = self.simulate(win, position, rng);
 ///         psi[0] += f64::from(u8::from(outcome > 0.0)) - win;
-///         Sample { outcome, length: 1 }
+///         Played { outcome, length: 1 }
 ///     }
 ///     fn two_plies(
 ///         &mut self, win: &f64, position: usize, rng: &mut Rng, psi: &mut [f64],
-///     ) -> Sample {
+///     ) -> Played {
 ///         self.simulate_with_gradient(win, position, rng, psi)
 ///     }
 /// }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use tengen_game::Rng;
-use tengen_learn::balancing::{Sample, Simulator};
+use tengen_learn::balancing::{Played, Simulator};
 
 /// A place in a tree. Who moves does not matter: all that counts is seen by whoever is to move at the
 /// root.
@@ -71,7 +71,7 @@ impl Toy {
         rng: &mut Rng,
         mut psi: Option<&mut [f64]>,
         plies: u32,
-    ) -> (Sample, &Node) {
+    ) -> (Played, &Node) {
         let (mut node, mut length) = (&self.roots[position], 0);
         while !node.moves.is_empty() && length < plies {
             let chances = probabilities(node, weights);
@@ -88,7 +88,7 @@ impl Toy {
             node = &node.moves[chosen].1;
             length += 1;
         }
-        (Sample { outcome: node.value, length }, node)
+        (Played { outcome: node.value, length }, node)
     }
 }
 
@@ -162,7 +162,7 @@ impl Simulator for Toy {
         position: usize,
         rng: &mut Rng,
         psi: &mut [f64],
-    ) -> Sample {
+    ) -> Played {
         self.run(weights, position, rng, Some(psi), u32::MAX).0
     }
 
@@ -173,9 +173,9 @@ impl Simulator for Toy {
         position: usize,
         rng: &mut Rng,
         psi: &mut [f64],
-    ) -> Sample {
+    ) -> Played {
         let (sample, node) = self.run(weights, position, rng, Some(psi), 2);
         let wins = 2.0 * f64::from(rng.unit()) - 1.0 < node.value;
-        Sample { outcome: if wins { 1.0 } else { -1.0 }, ..sample }
+        Played { outcome: if wins { 1.0 } else { -1.0 }, ..sample }
     }
 }
