@@ -1,9 +1,14 @@
 //! Players of Go: the playouts, knowledge and evaluator behind their names.
 
+use std::path::Path;
+
 use tengen_go::Position;
-use tengen_policy::go::{GoPlayouts, OwnershipCounts, Tactics, Territory};
+use tengen_policy::go::{
+    GoPlayouts, OwnershipCounts, PlayoutGammas, SoftmaxTable, Tactics, Territory,
+};
 use tengen_search::{NoMemory, Search, SelectionRule};
 
+use crate::files::read_at_most;
 use crate::game_name::GameName;
 use crate::players::{
     self, EvaluatorPlan, NoPlayer, PlayoutPlan, Prior, Repertoire, TreePlan, tree_search,
@@ -21,15 +26,19 @@ impl Repertoire<Position> for GoRepertoire<'_> {
     type Policy = GoPlayouts;
     type Evaluator = Territory;
 
-    fn policy(&self, plan: &PlayoutPlan) -> GoPlayouts {
-        let policy = match plan.style {
-            "tactical" => GoPlayouts::tactical(self.position),
-            _ => GoPlayouts::light(self.position),
+    fn policy(&self, plan: &PlayoutPlan) -> Result<GoPlayouts, NoPlayer> {
+        let policy = match (plan.style, &plan.file) {
+            (_, Some(file)) => GoPlayouts::softmax(self.position, &softmax_file(file)?),
+            ("tactical", None) => GoPlayouts::tactical(self.position),
+            (name, None) => match SoftmaxTable::built_in(name) {
+                Some(table) => GoPlayouts::softmax(self.position, &table),
+                None => GoPlayouts::light(self.position),
+            },
         };
-        match self.counts {
+        Ok(match self.counts {
             Some(counts) => policy.counting(counts),
             None => policy,
-        }
+        })
     }
 
     fn evaluator(&self, _: &EvaluatorPlan) -> Territory {
@@ -48,6 +57,34 @@ impl Repertoire<Position> for GoRepertoire<'_> {
     ) -> Result<Box<dyn Search<Position>>, NoMemory> {
         tree_search(self.position, Tactics::new(prior.weight / 8.0), tree)
     }
+}
+
+/// More than any playout policy takes.
+const LONGEST_FILE: usize = 1 << 22;
+
+/// Reads a playout policy.
+fn softmax_file(file: &Path) -> Result<SoftmaxTable, NoPlayer> {
+    let bad = |reason: String| NoPlayer::Policy { file: file.to_owned(), reason };
+    let bytes = read_at_most(file, LONGEST_FILE).map_err(|error| bad(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| bad("it is not text".to_owned()))?;
+    let gammas = PlayoutGammas::from_text(&text).map_err(|error| bad(error.to_string()))?;
+    Ok(SoftmaxTable::new(&gammas))
+}
+
+/// The playouts of a player of Go from this position, by themselves.
+///
+/// ```
+/// use tengen_engine::go_playouts;
+/// use tengen_go::{BoardSize, Komi, Position, Rules};
+/// let size = BoardSize::new(9).unwrap();
+/// let position = Position::new(size, Rules::CHINESE, Komi::SEVEN_AND_A_HALF);
+/// assert!(go_playouts(&"uct,policy=tactical".parse().unwrap(), &position).is_ok());
+/// let error = go_playouts(&"uct,policy=./none.toml".parse().unwrap(), &position).err().unwrap();
+/// assert!(error.to_string().contains("none.toml"), "{error}");
+/// ```
+pub fn go_playouts(spec: &PlayerSpec, position: &Position) -> Result<GoPlayouts, NoPlayer> {
+    let plan = players::playout_plan(spec, GameName::Go)?;
+    GoRepertoire { position, counts: None }.policy(&plan)
 }
 
 /// The search of a spec, for games like this one; its playouts are counted if that is wanted.

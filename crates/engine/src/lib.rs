@@ -31,6 +31,7 @@ pub use files::{check_writable, read_at_most, write_whole};
 pub use game_engine::{GameEngine, MoveOf};
 pub use game_name::{GameName, UnknownGame};
 pub use go_engine::{GoEngine, GoSetup, Turn};
+pub use go_players::go_playouts;
 pub use judge::{Judgement, Status};
 pub use loa_engine::{LoaEngine, LoaSetup, LoaStart};
 pub use loa_players::loa_playouts;

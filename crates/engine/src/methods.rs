@@ -1,6 +1,7 @@
 //! The table of methods and their keys: names, defaults and what they mean, for all games.
 
 use crate::game_name::GameName;
+use crate::spec::FILE;
 
 /// A key of a player.
 #[derive(Debug, PartialEq, Eq)]
@@ -96,9 +97,9 @@ const SEED: &[KeyInfo] = &[key("seed", "1", "seed of all chance")];
 
 const POLICY: KeyInfo = game_key(
     "policy",
-    "how playouts choose their moves",
+    "how playouts choose their moves; FILE: a policy that was learned, its name with a / or .toml",
     by_game!(
-        go: "uniform" &["uniform", "tactical"],
+        go: "uniform" &["uniform", "tactical", FILE],
         loa: "category" &["uniform", "category", "corrective", "greedy", "mixed"]
     ),
 );

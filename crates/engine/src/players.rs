@@ -2,6 +2,7 @@
 //! from its [`Repertoire`].
 
 use std::num::NonZero;
+use std::path::PathBuf;
 
 use tengen_game::Game;
 use tengen_search::formulas::TunedConstants;
@@ -25,6 +26,14 @@ pub enum NoPlayer {
     /// There is not enough memory.
     #[error(transparent)]
     Memory(#[from] NoMemory),
+    /// The file of its playout policy cannot be used.
+    #[error("{}: {reason}", .file.display())]
+    Policy {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 /// What a game has to offer: playouts, knowledge, an evaluator. One for each position that a search
@@ -36,7 +45,7 @@ pub(crate) trait Repertoire<G: Game + 'static> {
     type Evaluator: Evaluator<G> + Clone + 'static;
 
     /// The playouts of a plan.
-    fn policy(&self, plan: &PlayoutPlan) -> Self::Policy;
+    fn policy(&self, plan: &PlayoutPlan) -> Result<Self::Policy, NoPlayer>;
 
     /// The evaluator of a plan.
     fn evaluator(&self, plan: &EvaluatorPlan) -> Self::Evaluator;
@@ -54,8 +63,10 @@ pub(crate) trait Repertoire<G: Game + 'static> {
 
 /// How playouts go.
 pub(crate) struct PlayoutPlan {
-    /// One of the words of the key `policy`.
+    /// One of the words of the key `policy`; [`FILE`] if it names a file.
     pub(crate) style: &'static str,
+    /// That file.
+    pub(crate) file: Option<PathBuf>,
     /// One of the words of the key `evaluator`; empty in games that have no such key.
     pub(crate) evaluator: &'static str,
     /// At how many points they are over, and every how many plies that is looked at.
@@ -195,8 +206,13 @@ fn plan(spec: &PlayerSpec, game: Option<GameName>) -> Result<Plan, BadSpec> {
 }
 
 /// For players who make none.
-const NO_PLAYOUTS: PlayoutPlan =
-    PlayoutPlan { style: "uniform", evaluator: BEST_EVALUATOR, cut_off: None, length: None };
+const NO_PLAYOUTS: PlayoutPlan = PlayoutPlan {
+    style: "uniform",
+    file: None,
+    evaluator: BEST_EVALUATOR,
+    cut_off: None,
+    length: None,
+};
 
 /// The evaluator of those who have no choice.
 const BEST_EVALUATOR: &str = "mia-2006";
@@ -210,8 +226,10 @@ fn playouts(spec: &PlayerSpec, game: Option<GameName>) -> Result<PlayoutPlan, Ba
     let points = spec.whole_in("cutoff", game, 1, 100_000)?;
     let every = spec.whole_in("cutoff-every", game, 1, 1000)?;
     let length = spec.whole_in("length", game, 0, 100_000)?;
+    let file = spec.file("policy").map(PathBuf::from);
     Ok(PlayoutPlan {
         style: spec.word_in("policy", game)?,
+        file,
         evaluator: spec.word_in("evaluator", game)?,
         cut_off: points.zip(every).map(|(points, every)| (points as u32, every as u32)),
         length: length.map(|length| length as u32),
@@ -328,7 +346,7 @@ pub(crate) fn search<G: Game + 'static, R: Repertoire<G>>(
     repertoire: &R,
 ) -> Result<Box<dyn Search<G>>, NoPlayer> {
     let Plan { kind, seed, playouts } = plan(spec, Some(game))?;
-    let policy = repertoire.policy(&playouts);
+    let policy = repertoire.policy(&playouts)?;
     Ok(match kind {
         Kind::Random => Box::new(RandomMover::new(policy, seed)),
         Kind::Flat(allocation) => Box::new(FlatSearch::new(position, policy, allocation, seed)),

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use tengen_go::{
-    Board, Pattern, Player, Playout, PlayoutResult, Point, Recorder, Rng, WeightTable,
+    Board, Key, Pattern, Player, Playout, PlayoutResult, Point, Recorder, Rng, WeightTable,
     WeightWatcher, WeightedBoard,
 };
 
@@ -29,6 +29,9 @@ const FACTOR_BITS: u32 = 16;
 /// The largest factor, so that a weight times it, summed over all moves, fits.
 const MOST_FACTOR: f64 = (1u64 << 34) as f64;
 
+/// What was learned: see data/go.
+const BUILT_IN: &[(&str, &str)] = &[];
+
 impl SoftmaxTable {
     /// The tables of these γ's.
     #[must_use]
@@ -42,6 +45,13 @@ impl SoftmaxTable {
         };
         let factors = Arc::new(std::array::from_fn(factor));
         Self { patterns, factors }
+    }
+
+    /// The policy of this name that comes with the program.
+    #[must_use]
+    pub fn built_in(name: &str) -> Option<Self> {
+        let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+        PlayoutGammas::from_text(text).ok().map(|gammas| Self::new(&gammas))
     }
 
     /// A board with the weights of this policy.
@@ -183,6 +193,9 @@ pub struct SoftmaxPlayouts {
     table: SoftmaxTable,
     board: WeightedBoard,
     choice: Choice,
+    /// The board that the last playout began with, for those that begin with the same.
+    start: Option<WeightedBoard>,
+    began_with: Option<Key>,
 }
 
 impl SoftmaxPlayouts {
@@ -190,7 +203,7 @@ impl SoftmaxPlayouts {
     #[must_use]
     pub fn new(table: SoftmaxTable, board: &Board) -> Self {
         let board = table.board(board);
-        Self { table, board, choice: Choice::default() }
+        Self { table, board, choice: Choice::default(), start: None, began_with: None }
     }
 
     /// The board as the last playout left it.
@@ -209,8 +222,24 @@ impl SoftmaxPlayouts {
         rng: &mut Rng,
         recorder: &mut impl Recorder,
     ) -> PlayoutResult {
-        self.board.set(start);
+        self.begin(start);
         self.play(playout, last, rng, recorder, &mut ())
+    }
+
+    /// Looks at all points of a board, or, for one that comes again and again, copies what is known.
+    #[inline]
+    fn begin(&mut self, start: &Board) {
+        if self.began_with != Some(start.key()) {
+            self.began_with = Some(start.key());
+            self.start = None;
+            return self.board.set(start);
+        }
+        let known = self.start.get_or_insert_with(|| self.table.board(start));
+        // Keys leave out whose ko it is.
+        if known.board() != start {
+            known.set(start);
+        }
+        self.board.copy_from(known);
     }
 
     /// The same from a board whose weights are known already.
@@ -236,7 +265,7 @@ impl SoftmaxPlayouts {
         recorder: &mut impl Recorder,
         watcher: &mut impl ChoiceWatcher,
     ) -> PlayoutResult {
-        let Self { table, board, choice } = self;
+        let Self { table, board, choice, .. } = self;
         let (mut player, mut passes, mut moves) = (playout.to_move, playout.passes, 0);
         while passes < 2 && moves < playout.limit {
             moves += 1;
