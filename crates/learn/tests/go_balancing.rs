@@ -1,6 +1,6 @@
 //! Simulation balancing with the playouts of Go, against exact values on tiny boards.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZero;
 
 use tengen_game::{Game, Key, Player, Rng};
@@ -10,12 +10,15 @@ use tengen_learn::go::{GoSimulator, LabelledPosition, gammas_of, read_positions,
 use tengen_policy::go::{Choice, LocalFeature, PlayoutGammas, SoftmaxTable};
 use tengen_search::StopFlag;
 
-/// Positions with few moves left, some of them to White, one after a pass, with captures and kos.
+/// Positions with little left to play, so that everything that can happen can be gone through, and
+/// yet open: with captures and kos, to Black and to White, the last one after a pass.
 const SMALL: &str = "\
-    0.5 1 3 -2 B2 A1 C1 B1 A3\n\
-    0.5 1 3 1.5 B2 A1 A2 B3 C2 A3 C3 C1\n\
-    0.5 1 2 0.5 A1 B2 pass\n\
-    0.5 1 3 2 A2 B2 B3 C3 C2 B1\n";
+    0.5 1 5 1.5 D3 D1 E2 E3 E5 C4 C5 D4 A4 A3 B3 A2 A5 D2 E4 B1 C3 C2 B4 B2 D5 D4 E1\n\
+    0.5 1 5 -1 D4 B5 D2 B1 C5 A2 E2 C3 A3 D1 D3 B4 C1 A4 E4 C4 E1 B2 E5 D5 C2\n\
+    0.5 1 3 1.5 C2 C3 A3 B3 A1 B1 A2\n\
+    0.5 1 3 0.5 A2 A1 C1 B1 C2 A3\n\
+    0.5 1 2 0.5 B2 A1\n\
+    0.5 1 2 0.5 A1 B2 pass\n";
 
 fn small() -> Vec<LabelledPosition> {
     read_positions(SMALL).expect("positions")
@@ -135,12 +138,13 @@ fn assert_agrees(what: &str, (mean, error): (f64, f64), exact: f64) {
 
 #[test]
 fn outcomes_and_gradients_are_right_in_the_mean() {
-    const PLAYOUTS: u32 = 60_000;
+    const PLAYOUTS: u32 = 20_000;
     let positions = small();
     let weights = some_weights(1);
     let mut simulator = GoSimulator::new(&positions, &PlayoutGammas::uniform());
     let policy = simulator.policy(&weights);
     let n = f64::from(PLAYOUTS);
+    let mut features_seen = HashSet::new();
     for (number, labelled) in positions.iter().enumerate() {
         let rng = &mut Rng::new(7 + number as u64);
         let (mut sum, mut square) = (0.0, 0.0);
@@ -163,12 +167,13 @@ fn outcomes_and_gradients_are_right_in_the_mean() {
                 squares[i] += x * x;
             }
         }
-        assert!(longest >= 2, "position {number} is no test");
+        assert!(longest >= 2, "nothing happens in position {number}");
         // The weights that matter most, and the local features.
         let mut order: Vec<usize> = (0..Pattern::ALL).filter(|&i| squares[i] > 0.0).collect();
         order.sort_by(|&a, &b| squares[b].total_cmp(&squares[a]));
         order.truncate(5);
-        order.extend(LocalFeature::ALL.map(feature));
+        order.extend(LocalFeature::ALL.map(feature).into_iter().filter(|&i| squares[i] > 0.0));
+        features_seen.extend(order.iter().copied().filter(|&i| i >= Pattern::ALL));
         for i in order {
             let at = |by: f64| {
                 let mut weights = weights.clone();
@@ -180,12 +185,13 @@ fn outcomes_and_gradients_are_right_in_the_mean() {
             assert_agrees(&what, moments(sums[i], squares[i], n), exact);
         }
     }
+    assert!(features_seen.len() >= 4, "{features_seen:?}");
 }
 
 /// Two plies by the policy, the rest by the teacher.
 #[test]
 fn two_plies_and_then_the_teacher() {
-    const PLAYOUTS: u32 = 60_000;
+    const PLAYOUTS: u32 = 20_000;
     let positions = small();
     let (weights, teacher) = (some_weights(2), some_weights(3));
     let teacher_gammas = gammas_of(&teacher).expect("good weights");
@@ -244,7 +250,8 @@ fn a_used_simulator_is_as_good_as_a_new_one() {
         };
         let (expected, found) = (run(&mut new()), run(&mut used));
         assert_eq!(expected.0, found.0, "round {round}");
-        assert_eq!(expected.1, found.1, "round {round}");
+        let differ = expected.1.iter().zip(&found.1).filter(|(a, b)| a != b).count();
+        assert_eq!(differ, 0, "places of the gradient in round {round}");
     }
 }
 
@@ -301,19 +308,19 @@ fn playouts_learn_to_give_the_values_of_others() {
         error_playouts: 300,
         ..Settings::default()
     };
-    let learn = |threads: usize| {
+    let learn = |threads: usize, passes: u32| {
         let (targets, start) = (targets.clone(), all_zero());
         let task = Task { targets, held_out: 0, start, data: "go".to_owned() };
         let threads = NonZero::new(threads).expect("not zero");
         let mut run = Balancing::new(&simulator, task, settings, threads).expect("good settings");
-        for _ in 0..=12 {
+        for _ in 0..=passes {
             run.pass(&StopFlag::new(), |_| {}).expect("not stopped");
         }
         run.checkpoint().clone()
     };
-    let learned = learn(1);
+    let learned = learn(1, 12);
     let errors: Vec<f64> = learned.rows().iter().map(|row| row.training.corrected).collect();
     assert!(errors[0] > 0.001, "{errors:?}: nothing to learn");
     assert!(errors[12] < 0.2 * errors[0], "{errors:?}");
-    assert_eq!(learned.to_string(), learn(3).to_string(), "threads change nothing");
+    assert_eq!(learn(1, 2), learn(3, 2), "threads change nothing");
 }
