@@ -192,7 +192,7 @@ const PAPER_TREE: &[KeyInfo] = &[
     key("threshold", "50", "up to so many visits the playout policy chooses (T)"),
     key("final", "secure", FINAL),
     BIAS,
-    length!("20"),
+    length!("15"),
 ];
 
 /// What won most games against alpha-beta.

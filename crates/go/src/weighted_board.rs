@@ -18,7 +18,7 @@ use crate::board::Board;
 use crate::grid::Grid;
 use crate::pattern::{self, ATARI_SHIFT, BESIDE, INDICES, Pattern, PatternCode, Tables};
 use crate::placing::Touch;
-use crate::point::{Point, STRIDE, Vertex};
+use crate::point::{Point, Vertex};
 
 /// The weight that stands for a γ of 1.
 pub const WEIGHT_ONE: u32 = 1 << 14;
@@ -123,11 +123,16 @@ pub struct WeightedBoard {
     codes: Grid<u32>,
     /// The weights of Black and White; 0 where no point is empty.
     weights: Grid<u64>,
-    /// Their sums, row by row, border included.
-    rows: [u64; 21],
+    /// Their sums, row by row, border included, and some more so that a mask keeps within bounds.
+    rows: [u64; ROWS],
     /// The sum of all.
     total: u64,
+    /// For captures: what was taken, and chains that are in atari no more with their last liberties.
+    taken: Vec<Point>,
+    saved: Vec<(Vertex, Point)>,
 }
+
+const ROWS: usize = 32;
 
 impl WeightedBoard {
     /// The weights of this board.
@@ -138,8 +143,11 @@ impl WeightedBoard {
             table,
             codes: Grid::filled(0),
             weights: Grid::filled(0),
-            rows: [0; 21],
+            rows: [0; ROWS],
             total: 0,
+            // Chains of the largest board.
+            taken: Vec::with_capacity(361),
+            saved: Vec::with_capacity(4 * 361),
         };
         new.recompute();
         new
@@ -168,7 +176,7 @@ impl WeightedBoard {
 
     fn recompute(&mut self) {
         self.weights = Grid::filled(0);
-        self.rows = [0; 21];
+        self.rows = [0; ROWS];
         self.total = 0;
         for point in self.board.size().points() {
             let code = self.board.pattern_code(point).bits();
@@ -218,33 +226,87 @@ impl WeightedBoard {
         PatternCode::new(self.codes[point])
     }
 
+    /// The sum of the weights of a player's moves among the eight points around `point`.
+    #[inline(always)]
+    #[must_use]
+    pub fn near_total(&self, player: Player, point: Point) -> u32 {
+        let mut total = 0;
+        self.each_empty_around(point, |_, vertex| {
+            total += half(self.weights[vertex], player);
+            true
+        });
+        total
+    }
+
+    /// The move among these at which the sum of the weights exceeds `left`, if it does.
+    #[inline(always)]
+    #[must_use]
+    pub fn near_at(&self, player: Player, point: Point, mut left: u32) -> Option<Point> {
+        let mut found = None;
+        self.each_empty_around(point, |_, vertex| {
+            let weight = half(self.weights[vertex], player);
+            if left < weight {
+                found = Some(vertex.point());
+                return false;
+            }
+            left -= weight;
+            true
+        });
+        found
+    }
+
+    /// The moves of a player around `point` that have a weight, which they are told with.
+    pub fn each_near(&self, player: Player, point: Point, mut tell: impl FnMut(Point, u32)) {
+        self.each_empty_around(point, |_, vertex| {
+            let weight = half(self.weights[vertex], player);
+            if weight > 0 {
+                tell(vertex.point(), weight);
+            }
+            true
+        });
+    }
+
+    /// Goes through the empty ones of the eight neighbours until `visit` says no; it is told the place
+    /// of each among the eight. The point's own code knows which these are.
+    #[inline(always)]
+    fn each_empty_around(&self, point: Point, mut visit: impl FnMut(usize, Vertex) -> bool) {
+        let mut empty = empty_cells(self.codes[point]);
+        while empty != 0 {
+            let place = (empty.trailing_zeros() / 2) as usize;
+            empty &= empty - 1;
+            if !visit(place, point.neighbour(place)) {
+                break;
+            }
+        }
+    }
+
     /// A move in proportion to its weight, ko aside; `None` if there is none.
     #[inline]
     pub fn draw(&self, player: Player, rng: &mut Rng) -> Option<Point> {
         let mut left = rng.below(self.total(player) as usize) as u32;
         let side = self.board.size().side();
-        for y in 1..=side {
-            let row = half(self.rows[y % 21], player);
+        let mut y = 1;
+        loop {
+            let row = half(self.rows[y % ROWS], player);
             if left < row {
-                return self.find_in_row(player, y, left);
+                break;
             }
             left -= row;
+            y += 1;
+            if y > side {
+                return None;
+            }
         }
-        None
-    }
-
-    #[inline(always)]
-    fn find_in_row(&self, player: Player, y: usize, mut left: u32) -> Option<Point> {
-        let first = y * STRIDE + 1;
-        for index in first..first + self.board.size().side() {
-            let point = Point::from_vertex_index(index)?;
-            let weight = self.weight(player, point);
+        let mut vertex = Point::at(0, y - 1).vertex();
+        loop {
+            let weight = half(self.weights[vertex], player);
             if left < weight {
-                return Some(point);
+                return Some(vertex.point());
             }
             left -= weight;
+            // A row ends at the border, whose weight is 0, and the sum of a row is that of its points.
+            vertex = vertex.right();
         }
-        None
     }
 
     /// Plays a move that has a weight.
@@ -270,6 +332,11 @@ impl WeightedBoard {
         }
         self.note_atari::<ME>(root, &touch, watcher);
         self.refresh_around(point, watcher);
+        // The point itself has no weight any more.
+        let old = std::mem::replace(&mut self.weights[point], 0);
+        self.add_to_row(point.y() + 1, old.wrapping_neg());
+        self.total = self.total.wrapping_sub(old);
+        self.tell(point.vertex(), watcher);
     }
 
     /// A stone of this player appears on a point, or goes: its neighbours see it, or no more.
@@ -328,75 +395,73 @@ impl WeightedBoard {
         root: Vertex,
         watcher: &mut impl WeightWatcher,
     ) {
-        // What is free now, and chains that were in atari and will not be, with their last liberty.
-        let (mut freed, mut freed_count) = ([Point::at(0, 0); 361], 0);
-        let (mut saved, mut saved_count) = ([(Vertex::NOWHERE, Point::at(0, 0)); 361], 0);
         let me = Player::BOTH[ME];
-        self.board.capture_neighbours::<ME>(point, root, |board, taken| {
-            for stone in board.chain(taken.point()) {
-                freed[freed_count] = stone;
-                freed_count += 1;
-                for side in stone.sides() {
+        let (mut taken, mut saved) =
+            (std::mem::take(&mut self.taken), std::mem::take(&mut self.saved));
+        self.board.capture_neighbours::<ME>(point, root, |board, chain| {
+            let mut stone = chain;
+            loop {
+                taken.push(stone.point());
+                for side in stone.point().sides() {
                     let word = board.word(side);
                     if word.is_stone_of(me)
                         && let Some(last) = word.single()
-                        && saved_count < saved.len()
                     {
-                        saved[saved_count] = (board.root_of(side), last);
-                        saved_count += 1;
+                        saved.push((board.root_of(side), last));
                     }
+                }
+                stone = board.next[stone].get();
+                if stone == chain {
+                    break;
                 }
             }
         });
-        for &stone in &freed[..freed_count] {
+        for &stone in &taken {
             self.stamp(stone, 1 - ME);
         }
-        for &(chain, last) in &saved[..saved_count] {
+        for (chain, last) in saved.drain(..) {
             self.mark_atari(chain, last, false);
             self.refresh(last, watcher);
         }
-        for &stone in &freed[..freed_count] {
+        for stone in taken.drain(..) {
             self.refresh(stone, watcher);
             self.refresh_around(stone, watcher);
         }
+        (self.taken, self.saved) = (taken, saved);
     }
 
     #[inline(always)]
-    #[allow(clippy::needless_range_loop)] // unrolled
     fn refresh_around(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
-        let around = point.around();
-        let row = point.y() + 1;
-        let mut change = [0u64; 3];
-        for i in 0..8 {
-            let row = [0, 0, 0, 1, 1, 2, 2, 2][i];
-            change[row] = change[row].wrapping_add(self.reweigh(around[i], watcher));
+        let mut empty = empty_cells(self.codes[point]);
+        let (row, mut total) = (point.y() + 1, self.total);
+        while empty != 0 {
+            let place = (empty.trailing_zeros() / 2) as usize;
+            empty &= empty - 1;
+            let vertex = point.neighbour(place);
+            let change = self.reweigh(vertex, watcher);
+            self.add_to_row((row + 1).wrapping_sub(ROWS_DOWN[place % 8]), change);
+            total = sum(total, change);
         }
-        change[1] = change[1].wrapping_add(self.reweigh(point.vertex(), watcher));
-        // The first three neighbours are those above.
-        for (i, change) in change.into_iter().enumerate() {
-            let row = &mut self.rows[(row + 1 - i) % 21];
-            *row = row.wrapping_add(change);
-        }
-        let change = change[0].wrapping_add(change[1]).wrapping_add(change[2]);
-        self.total = self.total.wrapping_add(change);
+        self.total = total;
+    }
+
+    #[inline(always)]
+    fn add_to_row(&mut self, row: usize, change: u64) {
+        let row = &mut self.rows[row % ROWS];
+        *row = sum(*row, change);
     }
 
     #[inline(always)]
     fn refresh(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
         let change = self.reweigh(point.vertex(), watcher);
-        let row = &mut self.rows[point.y() + 1];
-        *row = row.wrapping_add(change);
-        self.total = self.total.wrapping_add(change);
+        self.add_to_row(point.y() + 1, change);
+        self.total = sum(self.total, change);
     }
 
-    /// Looks up the weights of a vertex and returns by how much they have changed. What is not an
-    /// empty point has none.
+    /// Looks up the weights of an empty point and returns by how much they have changed.
     #[inline(always)]
     fn reweigh(&mut self, vertex: Vertex, watcher: &mut impl WeightWatcher) -> u64 {
-        let is_empty = self.board.liberties[vertex].is_empty_point();
-        let code = self.codes[vertex];
-        let index = self.table.tables.index(code);
-        let new = self.table.at(if is_empty { index } else { 0 });
+        let new = self.table.at(self.table.tables.index(self.codes[vertex]));
         let old = std::mem::replace(&mut self.weights[vertex], new);
         self.tell(vertex, watcher);
         new.wrapping_sub(old)
@@ -439,6 +504,21 @@ impl WeightedBoard {
 }
 
 const CELLS: u32 = (1 << ATARI_SHIFT) - 1;
+
+/// How many rows below the upper one each of the eight neighbours is.
+const ROWS_DOWN: [usize; 8] = [0, 0, 0, 1, 1, 2, 2, 2];
+
+/// The cells of a code that are empty: the lower bit of each pair.
+#[inline(always)]
+const fn empty_cells(code: u32) -> u32 {
+    !(code | code >> 1) & 0x5555
+}
+
+/// The sum of two pairs of weights, or of changes to them.
+#[inline(always)]
+const fn sum(a: u64, b: u64) -> u64 {
+    a.wrapping_add(b)
+}
 
 /// One player's half of a pair of weights.
 #[inline(always)]

@@ -9,6 +9,7 @@
 use tengen_go::{PatternWeight, Player, Point, WeightWatcher, WeightedBoard};
 
 use crate::go::gammas::PlayoutGammas;
+use crate::go::local_features::LocalFeatures;
 use crate::go::softmax::{Choice, ChoiceWatcher, feature_index};
 
 /// Σ_t ψ(s_t, a_t) of one playout.
@@ -145,21 +146,32 @@ impl WeightWatcher for PlayoutGradient {
 
 impl ChoiceWatcher for PlayoutGradient {
     #[inline]
-    fn chosen(&mut self, _: &WeightedBoard, player: Player, point: Point, choice: &Choice) {
+    fn chosen(&mut self, board: &WeightedBoard, player: Player, point: Point, choice: &Choice) {
         self.moves += 1;
         let me = player.index();
         let share_of_one = 1.0 / choice.total() as f64;
         self.grown[me] += share_of_one;
         self.psi[usize::from(self.open[point.index()].now[me].pattern)] += 1.0;
-        for local in choice.local() {
-            let share = local.weight as f64 * share_of_one;
-            let by_pattern = f64::from(local.pattern_weight) * share_of_one;
-            let pattern = self.open[local.point.index()].now[me].pattern;
-            self.psi[usize::from(pattern)] -= share - by_pattern;
-            let chosen = f64::from(local.point == point);
-            for feature in local.features.iter() {
+        // What the running sums do not know: moves whose weight is not that of their pattern.
+        let mut correct = |at: Point, features: LocalFeatures, by_pattern: u32, weight: f64| {
+            let share = weight * share_of_one;
+            let pattern = self.open[at.index()].now[me].pattern;
+            self.psi[usize::from(pattern)] -= share - f64::from(by_pattern) * share_of_one;
+            let chosen = f64::from(at == point);
+            for feature in features.iter() {
                 self.psi[feature_index(feature)] += chosen - share;
             }
+        };
+        let special = choice.special();
+        for s in special {
+            correct(s.point, s.features, s.pattern_weight, s.weight as f64);
+        }
+        if let Some((last, factor)) = choice.near() {
+            board.each_near(player, last, |at, weight| {
+                if !special.iter().any(|s| s.point == at) {
+                    correct(at, LocalFeatures::CONTIGUOUS, weight, f64::from(weight) * factor);
+                }
+            });
         }
     }
 }

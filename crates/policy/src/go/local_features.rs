@@ -76,6 +76,9 @@ impl LocalFeature {
 pub struct LocalFeatures(u8);
 
 impl LocalFeatures {
+    /// The first alone.
+    pub const CONTIGUOUS: Self = Self(LocalFeature::Contiguous.bit());
+
     /// How many combinations there are.
     pub const COMBINATIONS: usize = 1 << LocalFeature::ALL.len();
 
@@ -180,12 +183,17 @@ impl LocalMoves {
     }
 
     /// Finds the moves of `player` that answer the opponent's move on `last`.
-    #[inline]
     pub fn find(&mut self, board: &Board, player: Player, last: Point) {
-        self.len = 0;
+        self.find_answers(board, player, last);
         for point in board.empty_around(last) {
-            self.push(point, LocalFeatures(LocalFeature::Contiguous.bit()));
+            self.add(point, LocalFeature::Contiguous);
         }
+    }
+
+    /// Finds those that have one of the features from the second on.
+    #[inline]
+    pub(crate) fn find_answers(&mut self, board: &Board, player: Player, last: Point) {
+        self.len = 0;
         let mut seen = [None; 4];
         for (i, ours) in board.stones_beside(player, last).enumerate() {
             let id = board.chain_id(ours);
@@ -310,47 +318,81 @@ mod tests {
     }
 
     #[test]
-    fn extension_and_capture() {
-        // White's C3 put C2 into atari; white B1, beside it, has the one liberty A1.
+    fn extension() {
+        // White's C3 has put C2 into atari.
+        let free = "
+            . . . . .
+            . . . . .
+            . . O . .
+            . O X . .
+            . . O . .";
+        assert_eq!(features(free, "C3", "D2"), [SaveByExtension]);
+        assert_eq!(features(free, "C3", "B1"), []);
+        let tight = "
+            . . . . .
+            . . . . .
+            . . O O .
+            . O X . O
+            . . O . .";
+        assert_eq!(features(tight, "C3", "D2"), [SaveByExtensionSelfAtari]);
+    }
+
+    #[test]
+    fn capture() {
+        // White's D2 has put C2 into atari, but B2 is in atari too.
         let board = "
             . . . . .
             . . . . .
             . X O . .
-            . O X . .
-            X . O . .";
-        assert_eq!(features(board, "C3", "D2"), [SaveByExtension]);
-        assert_eq!(features(board, "C3", "B1"), []);
-        let board = "
-            . . . . .
-            . . O . .
             . O X O .
-            X O X O .
-            . X O . .";
-        // The two black stones have no liberty but... none of theirs is in atari but B3-B2's? A1 no.
-        assert_eq!(features(board, "C4", "A1"), []);
-        let board = "
-            . . . . .
-            . O X . .
-            O X O . .
-            . O . O .
-            . . O . .";
-        // B3 is in atari after, say, B4: nothing to extend to; it lives by taking C3 at C2? Not in atari.
-        assert_eq!(features(board, "B4", "A1"), []);
+            . X . . .";
+        assert_eq!(features(board, "D2", "A2"), [SaveByCapture]);
+        assert_eq!(features(board, "D2", "C1"), [SaveByExtension]);
+        // The same, but Black would be left with the one liberty that he has made.
+        let tight = "
+            . . . . . .
+            . . O . . .
+            O X O . . .
+            . O X O . .
+            O X . . . .
+            . O . . . .";
+        assert_eq!(features(tight, "D3", "A3"), [SaveByCaptureSelfAtari]);
     }
 
     #[test]
-    fn capture_saves() {
-        // White E2 puts D2 into atari (E1, D1 taken...): Black takes C2 at B2 and saves it.
+    fn ko() {
+        let mut board: Board = "
+            . . . . . .
+            . . . . . .
+            . . . . . .
+            O X O . . .
+            X . X O . .
+            . X O . . ."
+            .parse()
+            .expect("a diagram");
+        board.play(Player::White, at("B2"));
+        assert_eq!(board.ko(Player::Black), Some(at("C2")));
+        let mut moves = LocalMoves::new();
+        moves.find(&board, Player::Black, at("B2"));
+        assert!(moves.of(at("A4")).has(CaptureAfterKo));
+        assert!(!moves.of(at("C2")).has(CaptureAfterKo));
+    }
+
+    #[test]
+    fn semeai() {
+        // White's D3 leaves C3 with two liberties. A3 and B3 have two as well.
         let board = "
-            . . . . . .
-            . . X O . .
-            . X O X O .
-            . . X O . .
-            . . . . . .
-            . . . . . .";
-        // D4 in this board: the black stone D4 stands between O C4, O E4, O D5, O D3: none left.
-        let moves = features(board, "E4", "C5");
-        assert!(moves.is_empty());
+            . . . . .
+            X X . . .
+            O O X O .
+            . . . . .
+            . . . . .";
+        assert_eq!(features(board, "D3", "B2"), [TwoPointSemeai]);
+        // From there they would get out at B2.
+        assert_eq!(features(board, "D3", "A2"), []);
+        // With another liberty there is no hurry.
+        let free = board.replacen("X O .", "X . .", 1);
+        assert_eq!(features(&free, "E1", "B2"), []);
     }
 
     #[test]

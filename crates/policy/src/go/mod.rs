@@ -18,6 +18,6 @@ pub use ladder::LadderReader;
 pub use local_features::{LocalFeature, LocalFeatures, LocalMoves};
 pub use ownership::{Ownership, OwnershipCounts};
 pub use playouts::GoPlayouts;
-pub use softmax::{Choice, ChoiceWatcher, LocalWeight, SoftmaxPlayouts, SoftmaxTable};
+pub use softmax::{Choice, ChoiceWatcher, SoftmaxPlayouts, SoftmaxTable, SpecialMove};
 pub use tactics::Tactics;
 pub use territory::Territory;

@@ -78,22 +78,26 @@ impl ChoiceWatcher for () {
     fn chosen(&mut self, _: &WeightedBoard, _: Player, _: Point, _: &Choice) {}
 }
 
-/// What a move is drawn from.
+/// What a move is drawn from: moves that answer the last one each by its own weight, others around it
+/// by their patterns times a common factor, and the rest by their patterns.
 #[derive(Clone, Default)]
 pub struct Choice {
-    moves: LocalMoves,
-    /// The moves whose weight is not that of their pattern alone: the point, its features, the weight
-    /// of its pattern and its own.
-    local: Vec<LocalWeight>,
-    /// The sum of the weights of all moves.
+    answers: LocalMoves,
+    /// The moves with features beyond the first, and a ko that may not be retaken.
+    special: Vec<SpecialMove>,
+    special_total: u64,
+    /// The move that is answered.
+    last: Option<Point>,
+    /// The weight of the patterns around it, special moves excepted, and that times the factor.
+    near_patterns: u64,
+    near_total: u64,
+    /// The weight of everything.
     total: u64,
-    /// The part of it that is local.
-    local_total: u64,
 }
 
-/// A move whose weight is not that of its pattern alone.
+/// A move whose weight is its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LocalWeight {
+pub struct SpecialMove {
     /// The move.
     pub point: Point,
     /// What it has besides its pattern.
@@ -106,7 +110,7 @@ pub struct LocalWeight {
 
 impl Choice {
     /// The moves of `player` after the opponent's move on `last` (`None` after a pass).
-    #[inline]
+    #[inline(always)]
     pub fn prepare(
         &mut self,
         table: &SoftmaxTable,
@@ -114,40 +118,59 @@ impl Choice {
         player: Player,
         last: Option<Point>,
     ) {
-        self.local.clear();
-        match last {
-            Some(last) => self.moves.find(board.board(), player, last),
-            None => self.moves.clear(),
-        }
-        let ko = board.board().ko(player);
-        let (mut without, mut with) = (0, 0);
-        for (point, features) in self.moves.iter() {
-            let pattern_weight = board.weight(player, point);
-            let mut weight = (u64::from(pattern_weight) * table.factor(features)) >> FACTOR_BITS;
-            weight = weight.max(u64::from(pattern_weight > 0));
-            if ko == Some(point) {
-                weight = 0;
+        self.special.clear();
+        self.last = last;
+        let mut near = 0;
+        if let Some(last) = last {
+            near = u64::from(board.near_total(player, last));
+            self.answers.find_answers(board.board(), player, last);
+            for (point, features) in self.answers.iter() {
+                let pattern_weight = board.weight(player, point);
+                let weight = product(pattern_weight, table.factor(features));
+                self.special.push(SpecialMove { point, features, pattern_weight, weight });
             }
-            without += u64::from(pattern_weight);
-            with += weight;
-            self.local.push(LocalWeight { point, features, pattern_weight, weight });
         }
-        if let Some(point) = ko
-            && !self.local.iter().any(|local| local.point == point)
-        {
-            let pattern_weight = board.weight(player, point);
-            without += u64::from(pattern_weight);
-            let features = LocalFeatures::default();
-            self.local.push(LocalWeight { point, features, pattern_weight, weight: 0 });
+        if let Some(point) = board.board().ko(player) {
+            self.forbid(board.weight(player, point), point);
         }
-        self.local_total = with;
-        self.total = u64::from(board.total(player)) - without + with;
+        let mut total = u64::from(board.total(player)) - near;
+        let mut special_total = 0;
+        for special in &self.special {
+            special_total += special.weight;
+            let pattern_weight = u64::from(special.pattern_weight);
+            if last.is_some_and(|last| are_near(last, special.point)) {
+                near -= pattern_weight;
+            } else {
+                total -= pattern_weight;
+            }
+        }
+        self.special_total = special_total;
+        self.near_patterns = near;
+        self.near_total = (near * table.factor(LocalFeatures::CONTIGUOUS)) >> FACTOR_BITS;
+        self.total = total + special_total + self.near_total;
     }
 
-    /// The moves whose weight is not that of their pattern alone.
+    /// A ko may not be retaken.
+    #[inline(never)]
+    fn forbid(&mut self, pattern_weight: u32, point: Point) {
+        match self.special.iter_mut().find(|special| special.point == point) {
+            Some(special) => special.weight = 0,
+            None => {
+                // It has no features: it cannot be played.
+                let features = LocalFeatures::default();
+                self.special.push(SpecialMove { point, features, pattern_weight, weight: 0 });
+            }
+        }
+    }
+
+    /// The moves whose weight is their own.
     #[must_use]
-    pub fn local(&self) -> &[LocalWeight] {
-        &self.local
+    pub fn special(&self) -> &[SpecialMove] {
+        &self.special
+    }
+
+    fn is_special(&self, point: Point) -> bool {
+        self.special.iter().any(|special| special.point == point)
     }
 
     /// The sum of the weights of all moves.
@@ -156,35 +179,71 @@ impl Choice {
         self.total
     }
 
+    /// The move before, and what weights around it are multiplied by.
+    #[must_use]
+    pub fn near(&self) -> Option<(Point, f64)> {
+        let factor = self.near_total as f64 / self.near_patterns.max(1) as f64;
+        self.last.map(|last| (last, factor))
+    }
+
     /// The weight of a move.
     #[must_use]
-    pub fn weight(&self, board: &WeightedBoard, player: Player, point: Point) -> u64 {
-        let local = self.local.iter().find(|local| local.point == point);
-        local.map_or_else(|| u64::from(board.weight(player, point)), |local| local.weight)
+    pub fn weight(&self, board: &WeightedBoard, player: Player, point: Point) -> f64 {
+        if let Some(special) = self.special.iter().find(|special| special.point == point) {
+            return special.weight as f64;
+        }
+        let weight = f64::from(board.weight(player, point));
+        match self.near() {
+            Some((last, factor)) if are_near(last, point) => weight * factor,
+            _ => weight,
+        }
     }
 
     /// A move in proportion to its weight; `None` if there is none.
-    #[inline]
+    #[inline(always)]
     pub fn draw(&self, board: &WeightedBoard, player: Player, rng: &mut Rng) -> Option<Point> {
         if self.total == 0 {
             return None;
         }
         let mut left = rng.below(self.total as usize) as u64;
-        if left < self.local_total {
-            for local in &self.local {
-                if left < local.weight {
-                    return Some(local.point);
+        if left < self.special_total {
+            for special in &self.special {
+                if left < special.weight {
+                    return Some(special.point);
                 }
-                left -= local.weight;
+                left -= special.weight;
             }
         }
+        let is_near = left - self.special_total < self.near_total;
         loop {
-            let point = board.draw(player, rng)?;
-            if !self.local.iter().any(|local| local.point == point) {
-                return Some(point);
+            match self.last {
+                Some(last) if is_near => {
+                    let all = board.near_total(player, last);
+                    let point = board.near_at(player, last, rng.below(all as usize) as u32)?;
+                    if self.special.is_empty() || !self.is_special(point) {
+                        return Some(point);
+                    }
+                }
+                last => {
+                    let point = board.draw(player, rng)?;
+                    let is_near = last.is_some_and(|last| are_near(last, point));
+                    if !is_near && (self.special.is_empty() || !self.is_special(point)) {
+                        return Some(point);
+                    }
+                }
             }
         }
     }
+}
+
+/// Whether two points are neighbours, diagonally too.
+#[inline(always)]
+const fn are_near(a: Point, b: Point) -> bool {
+    // Rows are 20 apart, and no point is at the end of a row: the difference of the numbers of two
+    // points tells how they stand to each other as long as it is small.
+    let difference = a.index() as isize - b.index() as isize + 21;
+    const NEIGHBOURS: u64 = 0b111 | 0b101 << 20 | 0b111 << 40;
+    difference >= 0 && difference <= 42 && NEIGHBOURS >> difference & 1 != 0
 }
 
 /// A policy, and the memory of its playouts.
@@ -288,6 +347,12 @@ impl SoftmaxPlayouts {
         let score = board.board().stones_and_eyes();
         PlayoutResult { moves, score, cut_off: passes < 2 }
     }
+}
+
+/// A weight times a factor; what had a weight keeps one.
+#[inline(always)]
+fn product(weight: u32, factor: u64) -> u64 {
+    ((u64::from(weight) * factor) >> FACTOR_BITS).max(u64::from(weight > 0))
 }
 
 /// Where a pattern's or feature's part of a gradient stands.
