@@ -109,8 +109,8 @@ mod tests {
         let size = BoardSize::new(9).unwrap();
         let position = Position::new(size, Rules::CHINESE, Komi::SEVEN_AND_A_HALF);
         let mut values = vec![1.0; PriorGammas::LEN];
-        // The last two are passes.
-        values[PriorGammas::LEN - 2] = 41.0;
+        // After the passes come the answers.
+        values[PriorGammas::LEN - PriorFeature::Answer.levels() - 2] = 41.0;
         let (moves, priors) = judge(PriorGammas::from_values(values).unwrap(), &position);
         let pass = moves.iter().position(|&m| m == Move::Pass).unwrap();
         assert!((priors[pass].bias - 41.0 / 122.0).abs() < 1e-6);
@@ -130,7 +130,6 @@ mod tests {
                 assert!(prior.bias.is_finite() && (0.0..=1.0).contains(&prior.value), "{prior:?}");
             }
         }
-        assert_eq!(PriorFeature::ALL.len(), 12);
         let nothing = PriorScale { even: 0.0, wins: 0.0 };
         assert_eq!(nothing.prior(0.5), MovePrior { bias: 0.5, value: 0.5, weight: 0.0 });
     }

@@ -302,14 +302,14 @@ mod tests {
             |feature: PriorFeature, name: &str| STARTS[feature as usize] + level(feature, name);
         values[at(PriorFeature::Pattern, "........")] = 3.0;
         values[at(PriorFeature::Pass, "second")] = 5.0;
-        values[at(PriorFeature::Line, "1")] = 0.5;
+        values[at(PriorFeature::Place, "1")] = 0.5;
         let gammas = PriorGammas::from_values(values).unwrap();
-        let mut levels = [u16::MAX; 12];
+        let mut levels = [u16::MAX; PriorFeature::ALL.len()];
         assert_eq!(gammas.strength(&levels), 1.0);
         levels[PriorFeature::Pass as usize] = 1;
         assert_eq!(gammas.strength(&levels), 5.0);
         levels[PriorFeature::Pattern as usize] = 0;
-        levels[PriorFeature::Line as usize] = 0;
+        levels[PriorFeature::Place as usize] = 0;
         assert_eq!(gammas.strength(&levels), 7.5);
     }
 }
