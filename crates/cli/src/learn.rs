@@ -18,6 +18,7 @@ use tengen_policy::loa::{Evaluation, FEATURES, Mia, TransitionCounts, Transition
 use tengen_report::{Column, Table};
 
 use crate::cli::whole;
+use crate::learn_mm::{self, MmArgs};
 use crate::learn_positions::PositionsArgs;
 use crate::learn_sb::SbArgs;
 use crate::progress::{Progress, time_left};
@@ -32,6 +33,8 @@ pub(crate) enum LearnCommand {
     Transitions(TransitionsArgs),
     /// Fit the weights of an evaluator of Lines of Action.
     LoaEval(LoaEvalArgs),
+    /// Fit strengths of move features by minorization-maximization.
+    Mm(MmArgs),
     /// Let a player of Go play, and value positions of his games.
     Positions(PositionsArgs),
     /// Learn a playout policy of Go from positions with values, by simulation balancing.
@@ -131,6 +134,7 @@ pub(crate) fn run(command: &LearnCommand) -> anyhow::Result<Ending> {
     match command {
         LearnCommand::Transitions(args) => transitions(args),
         LearnCommand::LoaEval(args) => loa_eval(args),
+        LearnCommand::Mm(args) => learn_mm::run(args),
         LearnCommand::Positions(args) => learn_positions::run(args),
         LearnCommand::Sb(args) => learn_sb::run(args),
     }

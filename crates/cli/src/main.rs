@@ -11,6 +11,7 @@ mod game_setup;
 mod gtp;
 mod interrupt;
 mod learn;
+mod learn_mm;
 mod learn_positions;
 mod learn_sb;
 mod line_log;

@@ -1,5 +1,20 @@
 //! Go.
 
+mod feature_set;
+mod playout_set;
+mod prior_set;
+mod record;
+mod samples;
+mod self_play;
+mod source;
+
+pub use feature_set::FeatureSet;
+pub use playout_set::PlayoutSet;
+pub use prior_set::PriorSet;
+pub use record::{BadRecord, Record};
+pub use samples::{NoSamples, Samples, Sampling};
+pub use self_play::{NotPlayed, SelfPlay};
+pub use source::{BadSource, Games, MOST_UNPACKED, Problem};
 mod balance;
 mod positions;
 
