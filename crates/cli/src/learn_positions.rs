@@ -215,15 +215,18 @@ impl PositionsArgs {
         let Labelling { player, label, per_game, opening, seed, .. } = labelling;
         let GoSetup { size, komi, .. } = go;
         let rules = self.rules.as_deref().unwrap_or("chinese");
-        let last = self.last.map_or("the last".to_owned(), |last| last.to_string());
+        let first = self.first;
+        let plies = match self.last {
+            Some(last) => format!("{first} to {last} moves"),
+            None => format!("at least {first} moves"),
+        };
         format!(
             "# Made by tengen {VERSION}: tengen learn positions\n\
              # player {player}\n\
              # label {label}\n\
              # {size}x{size}, komi {komi}, rules {rules}, up to {opening} random moves; {per_game} of \
-             each game, after {} to {last} moves; seed {seed}\n\
-             # value for the player to move, playouts, size, komi, moves\n",
-            self.first
+             each game, after {plies}; seed {seed}\n\
+             # value for the player to move, playouts, size, komi, moves\n"
         )
     }
 

@@ -410,10 +410,10 @@ fn csv(rows: &[PassRow]) -> String {
     let mut table = Table::new([
         Column::right("pass"),
         Column::right("training error"),
-        Column::right("its standard error"),
+        Column::right("training standard error"),
         Column::right("training error as measured"),
         Column::right("held-out error"),
-        Column::right("its standard error"),
+        Column::right("held-out standard error"),
         Column::right("held-out error as measured"),
     ]);
     for row in rows {
