@@ -1,5 +1,6 @@
 //! Fits the knowledge of Tengen's players to games.
 //!
+//! * [`balancing`]: weights of playout policies, so that playouts give known values.
 //! * [`mm`]: strengths of features from competitions, for any game.
 //! * [`go`]: games of Go, and their positions as competitions between moves.
 //! * [`loa`]: transition probabilities of move categories, and the weights of evaluators, from
@@ -7,6 +8,7 @@
 //!
 //! This crate reads and writes no files: texts and records go in, counts and weights come out.
 
+pub mod balancing;
 pub mod go;
 pub mod loa;
 mod logistic;

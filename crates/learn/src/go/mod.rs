@@ -15,3 +15,8 @@ pub use record::{BadRecord, Record};
 pub use samples::{NoSamples, Samples, Sampling};
 pub use self_play::{NotPlayed, SelfPlay};
 pub use source::{BadSource, Games, MOST_UNPACKED, Problem};
+mod balance;
+mod positions;
+
+pub use balance::{GoSimulator, gammas_of, weights_of};
+pub use positions::{BadPosition, BadPositionLine, LabelledPosition, read_positions};

@@ -1,6 +1,7 @@
 //! Strengths of what is known of moves, and the files that hold them.
 
 use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock};
 
 use toml::{Table, Value};
 
@@ -86,7 +87,19 @@ const STARTS: [usize; PriorFeature::ALL.len() + 1] = {
     starts
 };
 
+/// What was learned: see data/go.
+static BUILT_IN: LazyLock<Arc<PriorGammas>> = LazyLock::new(|| {
+    let text = include_str!("../../data/go/prior-19x19.toml");
+    Arc::new(PriorGammas::from_text(text).unwrap_or_else(|error| unreachable!("{error}")))
+});
+
 impl PriorGammas {
+    /// Those that come with the program, learned from games of strong players on the largest board.
+    #[must_use]
+    pub fn built_in() -> Arc<Self> {
+        Arc::clone(&BUILT_IN)
+    }
+
     /// How many γ's there are.
     pub const LEN: usize = STARTS[PriorFeature::ALL.len()];
 
