@@ -31,8 +31,8 @@ mean of playouts from each position comes near the position's value. The default
 
 After every pass the mean squared error is measured on all positions, on the scale of winning rates.
 Told is the error without the variance of its own measurement, so that fewer --error-playouts do not
-make it larger; as measured, as in the paper's figure 2, it is in the files. The weights with the
-lowest error on the positions held out are kept: they are what is written.
+make it larger, only less sure: ± is one standard error. As measured, as in the paper's figure 2, it
+is in the files. The weights with the lowest error on the positions held out are what is written.
 
 Beside the policy, POLICY.toml, come POLICY.csv and POLICY.svg with the errors by pass, and
 POLICY.checkpoint, with which --resume goes on after the last whole pass, whatever ended the run. A
@@ -62,6 +62,9 @@ pub(crate) struct SbArgs {
     /// The step of learning [default: 10; adam: 0.01]
     #[arg(long, value_name = "A", value_parser = positive, allow_negative_numbers = true)]
     alpha: Option<f64>,
+    /// Adam: weights whose directions are smaller than this move as with sgd, not at a pace of their own
+    #[arg(long, value_name = "E", default_value = "1e-8", value_parser = positive, allow_negative_numbers = true)]
+    epsilon: f64,
     /// How often to go through all positions
     #[arg(long, value_name = "N", default_value = "60", value_parser = whole::<u32, 0, 100_000>, allow_negative_numbers = true)]
     passes: u32,
@@ -395,11 +398,12 @@ impl Learning<'_> {
     }
 }
 
-/// `pass 3: error 0.01234, held out 0.01301`.
+/// `pass 3: error 0.01234 ± 0.00012, held out 0.01301 ± 0.00034`.
 fn row_text(row: &PassRow) -> String {
-    let held_out = row.held_out.map(|error| format!(", held out {:.5}", error.corrected));
+    let text = |error: MeanError| format!("{:.5} ± {:.5}", error.corrected, error.standard_error);
+    let held_out = row.held_out.map(|error| format!(", held out {}", text(error)));
     let held_out = held_out.unwrap_or_default();
-    format!("pass {}: error {:.5}{held_out}", row.pass, row.training.corrected)
+    format!("pass {}: error {}{held_out}", row.pass, text(row.training))
 }
 
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
@@ -499,7 +503,11 @@ impl SbArgs {
         Settings {
             value_playouts: self.m,
             gradient_playouts: self.n,
-            optimizer: if adam { Optimizer::Adam { alpha } } else { Optimizer::Sgd { alpha } },
+            optimizer: if adam {
+                Optimizer::Adam { alpha, epsilon: self.epsilon }
+            } else {
+                Optimizer::Sgd { alpha }
+            },
             outcomes,
             baseline: self.baseline.map_or(outcomes == Outcomes::Signed, |it| it == Switch::On),
             horizon: if self.two_step { Horizon::TwoPlies } else { Horizon::Game },

@@ -181,7 +181,7 @@ fn a_policy_and_what_comes_with_it() {
     for part in [
         "# Made by tengen ",
         "# from 8 positions of lessons.txt, 2 more held out\n# m=20 n=20 optimizer=sgd alpha=1e1 ",
-        "outcomes=signed baseline=on horizon=game batch=1 ",
+        "epsilon=0e0 outcomes=signed baseline=on horizon=game batch=1 ",
         "format = \"tengen playout policy\"",
     ] {
         assert!(policy.contains(part), "{part}: {}", &policy[..500]);

@@ -261,7 +261,7 @@ fn attainable_values_are_attained() {
     for (optimizer, batch, outcomes, baseline) in [
         (Optimizer::Sgd { alpha: 3.0 }, 1, Outcomes::Signed, true),
         (Optimizer::Sgd { alpha: 12.0 }, 1, Outcomes::Binary, false),
-        (Optimizer::Adam { alpha: 0.03 }, 10, Outcomes::Signed, true),
+        (Optimizer::Adam { alpha: 0.03, epsilon: 1e-8 }, 10, Outcomes::Signed, true),
     ] {
         let settings = Settings {
             optimizer,
@@ -298,7 +298,7 @@ fn what_cannot_be_attained_is_approached() {
     let errors = (-500..=500).map(|i| best_errors(&toy, &[f64::from(i) * 0.01], &targets));
     let attainable = errors.fold(f64::INFINITY, f64::min);
     let settings = Settings {
-        optimizer: Optimizer::Adam { alpha: 0.03 },
+        optimizer: Optimizer::Adam { alpha: 0.03, epsilon: 1e-8 },
         batch: 15,
         error_playouts: 100,
         ..Settings::default()
@@ -322,7 +322,7 @@ fn two_step_balancing_balances_two_steps() {
     let targets: Vec<f64> = (0..40).map(|i| ahead(i, &hidden)).collect();
     let settings = Settings {
         horizon: Horizon::TwoPlies,
-        optimizer: Optimizer::Adam { alpha: 0.03 },
+        optimizer: Optimizer::Adam { alpha: 0.03, epsilon: 1e-8 },
         batch: 10,
         error_playouts: 2,
         ..Settings::default()
@@ -358,7 +358,8 @@ fn small_settings(optimizer: Optimizer) -> Settings {
     }
 }
 
-const BOTH: [Optimizer; 2] = [Optimizer::Sgd { alpha: 2.0 }, Optimizer::Adam { alpha: 0.05 }];
+const BOTH: [Optimizer; 2] =
+    [Optimizer::Sgd { alpha: 2.0 }, Optimizer::Adam { alpha: 0.05, epsilon: 1e-8 }];
 
 #[test]
 fn threads_change_no_bit_and_seeds_do() {
@@ -511,8 +512,12 @@ fn the_corrected_error_does_not_depend_on_the_playouts() {
         assert!((mean - exact).abs() < 5.0 * of_the_mean, "{playouts}: {mean} {exact}");
         let measured = found.iter().map(|error| error.measured).sum::<f64>() / 40.0;
         assert!(measured - exact > 5.0 * of_the_mean, "{playouts}: {measured} {exact}");
-        // Positions differ more than playouts of one do.
-        assert!(found.iter().all(|error| error.standard_error > (spread / 39.0).sqrt() * 0.7));
+        // It knows how much chance there is in it.
+        if playouts == 50 {
+            let told = found.iter().map(|error| error.standard_error).sum::<f64>() / 40.0;
+            let seen = (spread / 39.0).sqrt();
+            assert!((0.7..1.4).contains(&(told / seen)), "{told} {seen}");
+        }
     }
 }
 
@@ -559,7 +564,11 @@ fn settings_that_make_no_sense_are_refused() {
         (Settings { batch: 0, ..good }, "positions for a step must not be zero"),
         (Settings { error_playouts: 1, ..good }, "at least two playouts"),
         (Settings { optimizer: Optimizer::Sgd { alpha: f64::NAN }, ..good }, "not NaN"),
-        (Settings { optimizer: Optimizer::Adam { alpha: -1.0 }, ..good }, "not -1"),
+        (Settings { optimizer: Optimizer::Adam { alpha: -1.0, epsilon: 1e-8 }, ..good }, "not -1"),
+        (
+            Settings { optimizer: Optimizer::Adam { alpha: 1.0, epsilon: 0.0 }, ..good },
+            "epsilon must be a positive number, not 0",
+        ),
         (Settings { pull: 0.2, ..good }, "times the pull must be from 0 to 1, not 2"),
         (Settings { pull: f64::NAN, ..good }, "not NaN"),
         (Settings { largest: 21.0, ..good }, "from 0 to 20, not 21"),

@@ -70,11 +70,11 @@ impl Moment {
             return vec![(1.0, Self { board, playout, last: None })];
         }
         let weights = board.board().size().points().map(|p| (p, choice.weight(board, me, p)));
-        let next = weights.filter(|&(_, weight)| weight > 0).map(|(point, weight)| {
+        let next = weights.filter(|&(_, weight)| weight > 0.0).map(|(point, weight)| {
             let mut board = board.clone();
             board.play(me, point, &mut ());
             let playout = Playout { passes: 0, ..after };
-            let probability = weight as f64 / choice.total() as f64;
+            let probability = weight / choice.total() as f64;
             (probability, Self { board, playout, last: Some(point) })
         });
         next.collect()
@@ -296,14 +296,13 @@ fn lessons(teacher: &[f64]) -> (Vec<LabelledPosition>, Vec<f64>) {
 
 #[test]
 fn playouts_learn_to_give_the_values_of_others() {
-    let mut teacher = all_zero();
+    let mut teacher: Vec<f64> = some_weights(9).iter().map(|weight| 2.0 * weight).collect();
     teacher[feature(LocalFeature::SaveByCapture)] = 4.0;
-    teacher[feature(LocalFeature::SaveByExtension)] = 3.0;
-    teacher[feature(LocalFeature::Contiguous)] = 1.0;
+    teacher[feature(LocalFeature::SaveByExtension)] = 4.0;
     let (positions, targets) = lessons(&teacher);
     let simulator = GoSimulator::new(&positions, &PlayoutGammas::uniform());
     let settings = Settings {
-        optimizer: Optimizer::Adam { alpha: 0.05 },
+        optimizer: Optimizer::Adam { alpha: 0.05, epsilon: 1e-8 },
         batch: 8,
         error_playouts: 300,
         ..Settings::default()
@@ -320,7 +319,7 @@ fn playouts_learn_to_give_the_values_of_others() {
     };
     let learned = learn(1, 12);
     let errors: Vec<f64> = learned.rows().iter().map(|row| row.training.corrected).collect();
-    assert!(errors[0] > 0.001, "{errors:?}: nothing to learn");
-    assert!(errors[12] < 0.2 * errors[0], "{errors:?}");
+    assert!(errors[0] > 0.003, "{errors:?}: nothing to learn");
+    assert!(errors[9..].iter().all(|&error| error < 0.5 * errors[0]), "{errors:?}");
     assert_eq!(learn(1, 2), learn(3, 2), "threads change nothing");
 }

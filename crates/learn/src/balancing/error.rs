@@ -20,7 +20,8 @@ pub struct MeanError {
     /// The same without that variance: right in the mean for any number of playouts, so it may be
     /// below zero by chance.
     pub corrected: f64,
-    /// The standard error of `corrected`, as an estimate for all positions like these.
+    /// How far `corrected` may be off by the chance of the playouts: its standard error for these very
+    /// positions.
     pub standard_error: f64,
 }
 
@@ -35,7 +36,7 @@ pub(crate) fn mean_error<S: Simulator>(
     stop: &StopFlag,
     mut tell: impl FnMut(usize) + Send,
 ) -> Result<MeanError, Stopped> {
-    let (mut measured, mut corrected, mut squares) = (0.0, 0.0, 0.0);
+    let (mut measured, mut corrected, mut variances) = (0.0, 0.0, 0.0);
     let playouts = settings.error_playouts;
     let count = f64::from(playouts);
     let work = |worker: &mut Worker<S>, item: usize| {
@@ -53,19 +54,19 @@ pub(crate) fn mean_error<S: Simulator>(
     in_order(workers, targets.len(), stop, work, |item, (mean, noise)| {
         // Rates are half as wide as outcomes from −1 to 1.
         let error = 0.25 * (mean - targets[item]) * (mean - targets[item]);
-        let without_noise = error - 0.25 * noise;
+        let noise = 0.25 * noise;
         measured += error;
-        corrected += without_noise;
-        squares += without_noise * without_noise;
+        corrected += error - noise;
+        // The variance of the square of d + x, where x has the variance s² and is nearly normal, is
+        // 4 d² s² + 2 s⁴; the error measured is d² + s² in the mean.
+        variances += (4.0 * error * noise - 2.0 * noise * noise).max(2.0 * noise * noise);
         tell(item + 1);
     })?;
     let n = targets.len() as f64;
-    let mean = corrected / n;
-    let variance = (squares / n - mean * mean).max(0.0) / (n - 1.0).max(1.0);
     Ok(MeanError {
         positions: targets.len(),
         measured: measured / n,
-        corrected: mean,
-        standard_error: variance.sqrt(),
+        corrected: corrected / n,
+        standard_error: variances.sqrt() / n,
     })
 }

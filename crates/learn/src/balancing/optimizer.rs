@@ -13,20 +13,32 @@ pub enum Optimizer {
     Adam {
         /// About how far a weight moves in a step.
         alpha: f64,
+        /// What is added to the size of a weight's directions before dividing by it: weights whose
+        /// directions are much smaller, since what they belong to is seldom seen, move as in
+        /// steepest descent, and not by chance.
+        epsilon: f64,
     },
 }
 
-/// How much of the old means a step of Adam keeps, and what keeps it from dividing by nothing.
+/// How much of the old means a step of Adam keeps.
 const FIRST_DECAY: f64 = 0.9;
 const SECOND_DECAY: f64 = 0.999;
-const EPSILON: f64 = 1e-8;
 
 impl Optimizer {
     /// α.
     #[must_use]
     pub const fn alpha(self) -> f64 {
         match self {
-            Self::Sgd { alpha } | Self::Adam { alpha } => alpha,
+            Self::Sgd { alpha } | Self::Adam { alpha, .. } => alpha,
+        }
+    }
+
+    /// ε; none where there is none.
+    #[must_use]
+    pub const fn epsilon(self) -> Option<f64> {
+        match self {
+            Self::Sgd { .. } => None,
+            Self::Adam { epsilon, .. } => Some(epsilon),
         }
     }
 
@@ -47,7 +59,7 @@ impl Optimizer {
                     *weight += alpha * d;
                 }
             }
-            Self::Adam { alpha } => {
+            Self::Adam { alpha, epsilon } => {
                 state.first_power *= FIRST_DECAY;
                 state.second_power *= SECOND_DECAY;
                 // Both means begin with zeros, of which these take the share out.
@@ -57,7 +69,7 @@ impl Optimizer {
                 for ((weight, d), (first, second)) in weights.iter_mut().zip(direction).zip(means) {
                     *first = FIRST_DECAY * *first + (1.0 - FIRST_DECAY) * d;
                     *second = SECOND_DECAY * *second + (1.0 - SECOND_DECAY) * d * d;
-                    let size = (*second / second_share).sqrt() + EPSILON;
+                    let size = (*second / second_share).sqrt() + epsilon;
                     *weight += alpha * (*first / first_share) / size;
                 }
             }
@@ -110,7 +122,7 @@ mod tests {
     /// α · 0.473684 / 0.706930 = 0.670058 α.
     #[test]
     fn adam_by_hand() {
-        let optimizer = Optimizer::Adam { alpha: 0.1 };
+        let optimizer = Optimizer::Adam { alpha: 0.1, epsilon: 1e-8 };
         let mut state = OptimizerState::new(optimizer, 3);
         let mut weights = [0.0; 3];
         optimizer.step(&mut state, &[1.0, -1e-3, 0.0], &mut weights);
@@ -120,5 +132,14 @@ mod tests {
         optimizer.step(&mut state, &[0.0; 3], &mut weights);
         assert!((weights[0] - 0.1 - 0.067_005_8).abs() < 1e-6, "{weights:?}");
         assert_eq!(weights[2], 0.0);
+    }
+
+    /// With a large ε a step is α d / ε: 0.1 · 0.001 / 1.001.
+    #[test]
+    fn a_large_epsilon_is_steepest_descent() {
+        let optimizer = Optimizer::Adam { alpha: 0.1, epsilon: 1.0 };
+        let mut weights = [0.0];
+        optimizer.step(&mut OptimizerState::new(optimizer, 1), &[1e-3], &mut weights);
+        assert!((weights[0] - 1e-4 / 1.001).abs() < 1e-12, "{weights:?}");
     }
 }

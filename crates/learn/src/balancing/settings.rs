@@ -56,7 +56,8 @@ impl Horizon {
 ///
 /// ```
 /// use tengen_learn::balancing::{Optimizer, Settings};
-/// let settings = Settings { optimizer: Optimizer::Adam { alpha: 0.01 }, batch: 32, ..Settings::default() };
+/// let optimizer = Optimizer::Adam { alpha: 0.01, epsilon: 1e-4 };
+/// let settings = Settings { optimizer, batch: 32, ..Settings::default() };
 /// assert!(settings.check().is_ok());
 /// assert!(Settings { batch: 0, ..settings }.check().is_err());
 /// ```
@@ -120,6 +121,9 @@ pub enum BadSettings {
     /// α is not a positive number.
     #[error("alpha must be a positive number, not {0}")]
     Alpha(f64),
+    /// ε is not a positive number.
+    #[error("epsilon must be a positive number, not {0}")]
+    Epsilon(f64),
     /// The pull would lead beyond the start.
     #[error("alpha times the pull must be from 0 to 1, not {0}")]
     Pull(f64),
@@ -190,6 +194,11 @@ impl Settings {
         if !alpha.is_finite() || alpha <= 0.0 {
             return Err(BadSettings::Alpha(alpha));
         }
+        if let Some(epsilon) = self.optimizer.epsilon()
+            && !(epsilon.is_finite() && epsilon > 0.0)
+        {
+            return Err(BadSettings::Epsilon(epsilon));
+        }
         if !(0.0..=1.0).contains(&(alpha * self.pull)) {
             return Err(BadSettings::Pull(alpha * self.pull));
         }
@@ -205,12 +214,13 @@ impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "m={} n={} optimizer={} alpha={:e} outcomes={} baseline={} horizon={} batch={} \
+            "m={} n={} optimizer={} alpha={:e} epsilon={:e} outcomes={} baseline={} horizon={} batch={} \
              pull={:e} largest={:e} error-playouts={} seed={}",
             self.value_playouts,
             self.gradient_playouts,
             self.optimizer.name(),
             self.optimizer.alpha(),
+            self.optimizer.epsilon().unwrap_or(0.0),
             self.outcomes.name(),
             if self.baseline { "on" } else { "off" },
             self.horizon.name(),
