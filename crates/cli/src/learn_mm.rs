@@ -254,7 +254,7 @@ impl MmArgs {
     /// The games of files and of self-play.
     fn games(&self, stop: &StopFlag) -> anyhow::Result<Source> {
         let mut games = Games::default();
-        for path in self.games.iter() {
+        for path in &self.games {
             let before = games.records.len();
             for file in files_of(path)? {
                 if stop.is_stopped() {
