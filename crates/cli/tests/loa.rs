@@ -129,7 +129,7 @@ fn games_and_positions_are_analysed() {
 fn players_tell_of_games() {
     let text = stdout(&tengen(&["players", "uct"]));
     assert!(text.contains("policy=auto"), "{text}");
-    let policies = text.lines().find(|line| line.contains("go: uniform (auto), tactical; loa: "));
+    let policies = text.lines().find(|line| line.contains("go: uniform (auto), tactical, "));
     for word in ["uniform", "category", "corrective", "(auto)"] {
         let at_loa = policies.and_then(|line| line.split("loa: ").nth(1));
         assert!(at_loa.is_some_and(|line| line.contains(word)), "{word}: {text}");
@@ -313,7 +313,9 @@ fn playouts_are_measured() {
         (&["--game", "loa", "--cutoff", "x"], "whole number"),
         (&["--game", "loa", "--length", "-3"], "whole number"),
         (&["--game", "loa", "--size", "9"], "--size and --komi are for go"),
-        (&["--policy", "uniform"], "are for loa"),
+        (&["--cutoff", "1000"], "are for loa"),
+        (&["--policy", "category"], "one of auto, uniform, tactical"),
+        (&["--policy", "./none.toml"], "none.toml"),
     ] {
         let output = tengen(&[&["bench", "playouts"], args].concat());
         assert_eq!(output.status.code(), Some(2), "{args:?}");
