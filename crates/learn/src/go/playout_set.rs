@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(row("D2")[1..], [0, none, 0, none, none]);
         assert_eq!(row("D4")[1..], [0, none, none, none, none]);
         assert_eq!(row("A5")[1..], [none; 5]);
-        let pattern: Pattern = "...#.###".parse().unwrap();
+        let pattern: Pattern = "####.#..".parse().unwrap();
         assert_eq!(usize::from(row("A5")[0]), pattern.index());
     }
 
