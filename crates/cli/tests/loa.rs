@@ -138,7 +138,8 @@ fn players_tell_of_games() {
     assert_eq!(report["games"], serde_json::json!(["go", "loa"]));
     let keys = report["keys"].as_array().expect("keys");
     let prior = keys.iter().find(|key| key["name"] == "prior").expect("a key");
-    assert_eq!(prior["by_game"]["go"]["words"], serde_json::json!(["none", "even", "tactics"]));
+    let words = serde_json::json!(["none", "even", "tactics", "patterns", "FILE"]);
+    assert_eq!(prior["by_game"]["go"]["words"], words);
     let args = ["bench", "search", "--game", "loa", "--player", "mcts-solver,sims=300,memory=16M"];
     let report = json(&[&args[..], &["--json"]].concat());
     assert_eq!((report["game"].as_str(), report["playouts"].as_u64()), (Some("loa"), Some(300)));
