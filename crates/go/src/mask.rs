@@ -1,11 +1,22 @@
 //! Sets of points as bits.
 
+use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
+
 use crate::point::{Point, VERTICES};
 
 const WORDS: usize = VERTICES.div_ceil(64);
 
 /// A set of points, one bit each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+///
+/// ```
+/// use tengen_go::{BoardSize, PointMask};
+/// let all: PointMask = BoardSize::MIN.points().collect();
+/// let corner: PointMask = ["A1".parse().unwrap()].into_iter().collect();
+/// assert_eq!((all - corner).len(), 3);
+/// assert_eq!((all - corner) | corner, all);
+/// assert_eq!(all & corner, corner);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PointMask([u64; WORDS]);
 
 impl PointMask {
@@ -60,6 +71,51 @@ impl PointMask {
                 Point::from_vertex_index(i * 64 + bit)
             })
         })
+    }
+}
+
+/// Both together.
+impl BitOr for PointMask {
+    type Output = Self;
+    fn bitor(mut self, other: Self) -> Self {
+        self |= other;
+        self
+    }
+}
+
+impl BitOrAssign for PointMask {
+    fn bitor_assign(&mut self, other: Self) {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine |= theirs;
+        }
+    }
+}
+
+/// What is in both.
+impl BitAnd for PointMask {
+    type Output = Self;
+    fn bitand(mut self, other: Self) -> Self {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine &= theirs;
+        }
+        self
+    }
+}
+
+/// What is in the first only.
+impl Sub for PointMask {
+    type Output = Self;
+    fn sub(mut self, other: Self) -> Self {
+        self -= other;
+        self
+    }
+}
+
+impl SubAssign for PointMask {
+    fn sub_assign(&mut self, other: Self) {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine &= !theirs;
+        }
     }
 }
 
