@@ -105,7 +105,8 @@ impl PlayerView {
             None => candidates,
             Some(_) => (0..1usize << candidates.len())
                 .map(|choice| {
-                    let chosen = candidates.iter().enumerate().filter(|(i, _)| choice >> i & 1 == 1);
+                    let chosen =
+                        candidates.iter().enumerate().filter(|(i, _)| choice >> i & 1 == 1);
                     chosen.fold(PointMask::EMPTY, |all, (_, part)| all | *part)
                 })
                 .collect(),

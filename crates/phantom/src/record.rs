@@ -2,10 +2,10 @@
 
 use tengen_go::{BoardSize, Game, Komi, Move, Player, Position, Rules};
 
+use crate::Arbiter;
 use crate::attempt::BadTry;
 use crate::event::Answer;
 use crate::referee::Referee;
-use crate::Arbiter;
 
 /// A try and its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
