@@ -12,7 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("tengen-go", &["game"]),
     ("tengen-phantom", &["go", "game"]),
     ("tengen-loa", &["game"]),
-    ("tengen-sgf", &["game", "go", "loa"]),
+    ("tengen-sgf", &["game", "go", "phantom", "loa"]),
     ("tengen-search", &["game"]),
     ("tengen-policy", &["search", "game", "go", "loa", "phantom"]),
     ("tengen-learn", &["policy", "search", "sgf", "game", "go", "loa"]),

@@ -4,7 +4,7 @@ use tengen_go::{Board, Game, Move, Player, Point, PointMask, Position};
 
 use crate::arbiter::Arbiter;
 use crate::event::{Event, News};
-use crate::plausibility::Plausibility;
+use crate::plausibility::{Plausibility, Uniform};
 use crate::view::{Moment, PlayerView};
 
 /// A game that would have given a player exactly the answers he has got: a point for every stone
@@ -21,6 +21,17 @@ pub struct World {
 }
 
 impl World {
+    /// The world in which the opponent has played these points, if it agrees with the view.
+    #[must_use]
+    pub fn of_moves(view: &PlayerView, moves: Vec<Point>) -> Option<Self> {
+        if moves.len() != view.opponent_moves() || !moves.iter().all(|&p| view.size().contains(p)) {
+            return None;
+        }
+        let mut replay = Replay::new(view);
+        let weight = replay.run(view, &moves, &Uniform).ok()?;
+        Some(Self { moves, position: replay.position, events: view.moments().len(), weight })
+    }
+
     /// The position as it would be now.
     #[must_use]
     pub const fn position(&self) -> &Position {

@@ -13,7 +13,8 @@
 //! assert!(record.to_sgf().ends_with(";B[gc]C[Sharp.]SBKV[52.31])\n"));
 //! ```
 //!
-//! A [`LoaRecord`] is the same for Lines of Action; [`game_of`] tells of which game a file is. A
+//! A game of Phantom Go is written as the true game of Go, with the tries in its comments
+//! ([`GoRecord::from_phantom`]). A [`LoaRecord`] is the same for Lines of Action; [`game_of`] tells of which game a file is. A
 //! [`GoCollection`] gives all games of a file.
 //!
 //! This crate does no input or output, and nothing in it recurses: no file can overflow the stack.
@@ -29,6 +30,7 @@ mod info;
 mod loa_record;
 mod loa_replay;
 mod loa_writing;
+mod phantom_writing;
 mod reader;
 mod record;
 mod replay;
