@@ -178,7 +178,7 @@ impl<P: Plausibility> Mender<'_, P> {
         let mut assigned: Vec<Option<Point>> = vec![None; turns];
         let mut demands = self.chart.demands.clone();
         // Whoever captured played last of all around what he captured.
-        for turn in 0..turns {
+        for (turn, assigned) in assigned.iter_mut().enumerate() {
             let finishes = self.chart.turns[turn].finishes;
             if finishes.is_empty() {
                 continue;
@@ -186,7 +186,7 @@ impl<P: Plausibility> Mender<'_, P> {
             let is_last = |d: &crate::chart::Demand| d.last == turn && finishes.contains(d.point);
             let last: Vec<usize> = (0..demands.len()).filter(|&i| is_last(&demands[i])).collect();
             let Some(chosen) = self.rng.choose(&last) else { continue };
-            assigned[turn] = Some(demands[chosen].point);
+            *assigned = Some(demands[chosen].point);
             for &other in last.iter().filter(|&&other| other != chosen) {
                 demands[other].last = turn.saturating_sub(1).max(demands[other].first);
             }
