@@ -41,6 +41,7 @@
 //! ```
 
 mod game;
+mod hidden;
 mod key;
 pub mod laws;
 mod move_list;
@@ -50,6 +51,7 @@ mod rng;
 mod symmetry;
 
 pub use game::{Game, IllegalMove};
+pub use hidden::Hidden;
 pub use key::{Key, random_key};
 pub use move_list::MoveList;
 pub use perft::{perft, perft_divide};

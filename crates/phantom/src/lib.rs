@@ -6,7 +6,8 @@
 //!   and nothing else, and make a [`Try`] from it.
 //! * [`Worlds`]: games that would have given a player exactly the answers he has got, to search in.
 //!   [`Placement`]: unseen stones at random, quickly.
-//! * [`GameRecord`]: all tries and answers.
+//!   [`Guesses`] and [`WorldGuesses`] give both to searches.
+//! * [`PhantomPlayer`]: who plays. [`GameRecord`]: all tries and answers.
 //!
 //! ```
 //! use tengen_phantom::{Arbiter, Player, Referee, Rng, Sensible, WorldOptions, Worlds};
@@ -32,12 +33,15 @@
 
 mod arbiter;
 mod attempt;
+mod bare;
 mod chart;
 mod deduction;
 mod event;
+mod guesses;
 mod mending;
 mod placement;
 mod plausibility;
+mod player;
 mod record;
 mod referee;
 mod regions;
@@ -47,9 +51,12 @@ mod worlds;
 
 pub use arbiter::Arbiter;
 pub use attempt::{BadTry, Try};
+pub use bare::BarePosition;
 pub use event::{Answer, Event, News};
+pub use guesses::{Guesses, WorldGuesses};
 pub use placement::{Placement, PlacementCounts};
 pub use plausibility::{Plausibility, Sensible, Uniform};
+pub use player::PhantomPlayer;
 pub use record::{GameRecord, TryRecord, Turn};
 pub use referee::{CaptureNews, Referee, UnknownReferee};
 pub use tengen_go::{Player, Rng};

@@ -1,7 +1,6 @@
 //! The arbiter against a slow, obvious Go.
 
 mod common;
-#[allow(dead_code)]
 #[path = "../../go/tests/naive/mod.rs"]
 mod naive;
 

@@ -59,7 +59,7 @@ pub enum ScoreKind {
 }
 
 impl ScoreKind {
-    fn of(self, score: PlayoutScore, player: Player) -> f64 {
+    pub(crate) fn of(self, score: PlayoutScore, player: Player) -> f64 {
         let value = Value::of(score.outcome, player);
         match self {
             Self::Win => f64::from(u8::from(value == Value::Win)),

@@ -69,6 +69,8 @@
 //! | implicit minimax backups | [`TreeSearch`] with [`TreeOptions::implicit`] | Lanctot et al. 2014 |
 //! | PN-MCTS | [`TreeSearch`] with [`TreeOptions::proof_numbers`] | Kowalski et al. 2024 |
 //! | alpha-beta | [`AlphaBeta`] | 000 §5.2 |
+//! | the same without a tree, for hidden information | [`HiddenFlat`] | 004 |
+//! | UCT with guesses, information-set UCT | [`HiddenTree`] | 004 |
 //!
 //! [`Solver`] plays no moves: it proves wins, losses and draws by proof-number search.
 //!
@@ -95,6 +97,8 @@ pub mod formulas;
 mod gobble;
 mod grade;
 mod hash;
+mod hidden_flat;
+mod hidden_tree;
 mod implicit;
 mod knowledge;
 mod limits;
@@ -124,6 +128,8 @@ pub use evaluator::{Evaluator, EvenEvaluator};
 pub use final_move::FinalMove;
 pub use flat::{Allocation, Bound, FlatSearch, Sampling, ScoreKind};
 pub use gobble::{Gobble, GobbleOptions};
+pub use hidden_flat::HiddenFlat;
+pub use hidden_tree::{Aggregate, Guessing, HiddenReport, HiddenTree, HiddenTreeOptions};
 pub use implicit::{Evaluate, Implicit};
 pub use knowledge::{Evaluated, EvenPrior, Knowledge, MovePrior};
 pub use limits::{Control, Limits, StopFlag};

@@ -22,6 +22,7 @@ pub use local_features::{LocalFeature, LocalFeatures, LocalMoves};
 pub use ownership::{Ownership, OwnershipCounts};
 pub use pattern_priors::{PatternPriors, PriorScale};
 pub use playouts::GoPlayouts;
+pub(crate) use playouts::Start;
 pub use prior_features::{NO_LEVEL, PriorFeature, PriorFeatures, PriorLevels};
 pub use prior_gammas::{BadPriorGammas, PriorGammas};
 pub use softmax::{Choice, ChoiceWatcher, SoftmaxPlayouts, SoftmaxTable, SpecialMove};

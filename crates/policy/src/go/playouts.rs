@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use tengen_go::{Board, EyeRule, Game, Move, Outcome, Player, Point, Position, Recorder, Rng};
+use tengen_go::{
+    Board, BoardSize, EyeRule, Game, Komi, Move, Outcome, Player, Playout, Point, Position,
+    Recorder, Rng,
+};
 use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
 
 use crate::go::ownership::{OwnershipCounts, Tally};
@@ -48,14 +51,25 @@ impl GoPlayouts {
     /// Uniformly random moves that fill no own eye, for games with this position's board size.
     #[must_use]
     pub fn light(position: &Position) -> Self {
-        let board = position.board().clone();
-        Self { board, style: Style::Light, ownership: None, played: 0 }
+        Self::light_on(position.board().size())
+    }
+
+    /// The same for games on boards of this size.
+    #[must_use]
+    pub fn light_on(size: BoardSize) -> Self {
+        Self { board: Board::new(size), style: Style::Light, ownership: None, played: 0 }
     }
 
     /// Random moves that save and take stones in atari, and like good shapes near the last move.
     #[must_use]
     pub fn tactical(position: &Position) -> Self {
         Self { style: Style::Tactical, ..Self::light(position) }
+    }
+
+    /// The same for games on boards of this size.
+    #[must_use]
+    pub fn tactical_on(size: BoardSize) -> Self {
+        Self { style: Style::Tactical, ..Self::light_on(size) }
     }
 
     /// Moves in proportion to learned weights.
@@ -78,6 +92,50 @@ impl GoPlayouts {
     #[must_use]
     pub fn counting(self, counts: &OwnershipCounts) -> Self {
         Self { ownership: Some((counts.clone(), counts.tally())), ..self }
+    }
+}
+
+/// Where a playout starts.
+pub(crate) struct Start<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) playout: Playout,
+    /// The move before.
+    pub(crate) last: Option<Point>,
+}
+
+impl GoPlayouts {
+    /// A playout from anywhere.
+    #[inline]
+    pub(crate) fn run(
+        &mut self,
+        Start { board, playout, last }: Start<'_>,
+        komi: Komi,
+        rng: &mut Rng,
+        recorder: &mut impl PlayoutRecorder,
+    ) -> PlayoutScore {
+        let recorder = &mut Slots(recorder);
+        let result = match &mut self.style {
+            Style::Light => {
+                self.board.clone_from(board);
+                playout.run(&mut self.board, rng, recorder)
+            }
+            Style::Tactical => {
+                self.board.clone_from(board);
+                tactical::run(playout, last, &mut self.board, rng, recorder)
+            }
+            Style::Softmax(playouts) => playouts.run(board, playout, last, rng, recorder),
+        };
+        if let Some((_, tally)) = &self.ownership {
+            if self.played.is_multiple_of(COUNT_EVERY) {
+                tally.add(match &self.style {
+                    Style::Softmax(playouts) => playouts.board(),
+                    _ => &self.board,
+                });
+            }
+            self.played = self.played.wrapping_add(1);
+        }
+        let points = result.score as f32 - komi.points();
+        PlayoutScore { outcome: result.outcome(komi), points, expectation: None }
     }
 }
 
@@ -114,33 +172,9 @@ impl PlayoutPolicy<Position> for GoPlayouts {
         if let Some(outcome) = position.outcome() {
             return self.score(position, outcome);
         }
-        let (playout, recorder) = (position.playout(), &mut Slots(recorder));
-        let last = || position.moves().last().and_then(|&(_, m)| m.point());
-        let result = match &mut self.style {
-            Style::Light => {
-                self.board.clone_from(position.board());
-                playout.run(&mut self.board, rng, recorder)
-            }
-            Style::Tactical => {
-                self.board.clone_from(position.board());
-                tactical::run(playout, last(), &mut self.board, rng, recorder)
-            }
-            Style::Softmax(playouts) => {
-                playouts.run(position.board(), playout, last(), rng, recorder)
-            }
-        };
-        if let Some((_, tally)) = &self.ownership {
-            if self.played.is_multiple_of(COUNT_EVERY) {
-                tally.add(match &self.style {
-                    Style::Softmax(playouts) => playouts.board(),
-                    _ => &self.board,
-                });
-            }
-            self.played = self.played.wrapping_add(1);
-        }
-        let komi = position.komi();
-        let points = result.score as f32 - komi.points();
-        PlayoutScore { outcome: result.outcome(komi), points, expectation: None }
+        let last = position.moves().last().and_then(|&(_, m)| m.point());
+        let start = Start { board: position.board(), playout: position.playout(), last };
+        self.run(start, position.komi(), rng, recorder)
     }
 
     fn score(&mut self, position: &Position, outcome: Outcome) -> PlayoutScore {

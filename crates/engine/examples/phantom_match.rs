@@ -1,0 +1,53 @@
+//! A match of Phantom Go between two methods, colours in turn:
+//! `cargo run --release -p tengen-engine --example phantom_match -- phantom mce-all 20 1000 9 olympiad`.
+//! (First, second, games, playouts a try, size, referee.)
+
+use tengen_engine::go::{BoardSize, Komi, Player, Rules};
+use tengen_engine::phantom::{Arbiter, Referee, WorldCounts};
+use tengen_engine::{PhantomMethod, PhantomSettings};
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let argument = |i: usize, usual: &str| -> String {
+        arguments.get(i).map_or_else(|| usual.to_owned(), Clone::clone)
+    };
+    let names = [argument(0, "phantom"), argument(1, "mce-all")];
+    let methods: [PhantomMethod; 2] = [names[0].parse()?, names[1].parse()?];
+    let (games, playouts): (u64, u64) = (argument(2, "20").parse()?, argument(3, "1000").parse()?);
+    let size: BoardSize = argument(4, "9").parse()?;
+    let referee: Referee = argument(5, "paper").parse()?;
+    let (mut won, mut tries, mut moves) = (0, 0, 0);
+    let mut counts = WorldCounts::default();
+    let began = std::time::Instant::now();
+    for game in 0..games {
+        let mut arbiter = Arbiter::new(size, Rules::CHINESE, Komi::SEVEN_AND_A_HALF, referee);
+        let first = Player::BOTH[game as usize % 2];
+        let player = |i: usize| {
+            let colour = if i == 0 { first } else { !first };
+            let seed = 2 * game + i as u64;
+            PhantomSettings::new(methods[i], playouts, seed).player(arbiter.view(colour))
+        };
+        let (mut one, mut other) = (player(0), player(1));
+        match first {
+            Player::Black => arbiter.play_out(&mut [&mut one, &mut other], 2000)?,
+            Player::White => arbiter.play_out(&mut [&mut other, &mut one], 2000)?,
+        }
+        let winner = arbiter.outcome().and_then(|outcome| outcome.winner());
+        won += u64::from(winner == Some(first));
+        tries += arbiter.record().tries().len();
+        moves += arbiter.position().moves().len();
+        let found = one.world_counts();
+        counts.carried += found.carried;
+        counts.mended += found.mended;
+        counts.copied += found.copied;
+        counts.built += found.built;
+        counts.failed += found.failed;
+    }
+    let n = games as usize;
+    println!("{} {won} - {} {}", names[0], games - won, names[1]);
+    println!("{} moves and {} tries a game", moves / n, tries / n);
+    println!("{:.1} s a game; {counts:?}", began.elapsed().as_secs_f64() / games as f64);
+    Ok(())
+}
