@@ -1,10 +1,10 @@
 //! A match of Phantom Go between two methods, colours in turn:
-//! `cargo run --release -p tengen-engine --example phantom_match -- phantom mce-all 20 1000 9 olympiad`.
-//! (First, second, games, playouts a try, size, referee.)
+//! `cargo run --release -p tengen-engine --example phantom_match --
+//! phantom,sims=500 mce-all,sims=500 20 9 olympiad`. (Players, games, size, referee.)
 
+use tengen_engine::PhantomSettings;
 use tengen_engine::go::{BoardSize, Komi, Player, Rules};
 use tengen_engine::phantom::{Arbiter, Referee, WorldCounts};
-use tengen_engine::{PhantomMethod, PhantomSettings};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -14,10 +14,10 @@ fn main() -> Result<(), Failure> {
         arguments.get(i).map_or_else(|| usual.to_owned(), Clone::clone)
     };
     let names = [argument(0, "phantom"), argument(1, "mce-all")];
-    let methods: [PhantomMethod; 2] = [names[0].parse()?, names[1].parse()?];
-    let (games, playouts): (u64, u64) = (argument(2, "20").parse()?, argument(3, "1000").parse()?);
-    let size: BoardSize = argument(4, "9").parse()?;
-    let referee: Referee = argument(5, "paper").parse()?;
+    let settings: [PhantomSettings; 2] = [names[0].parse()?, names[1].parse()?];
+    let games: u64 = argument(2, "20").parse()?;
+    let size: BoardSize = argument(3, "9").parse()?;
+    let referee: Referee = argument(4, "paper").parse()?;
     let (mut won, mut tries, mut moves) = (0, 0, 0);
     let mut counts = WorldCounts::default();
     let began = std::time::Instant::now();
@@ -26,8 +26,8 @@ fn main() -> Result<(), Failure> {
         let first = Player::BOTH[game as usize % 2];
         let player = |i: usize| {
             let colour = if i == 0 { first } else { !first };
-            let seed = 2 * game + i as u64;
-            PhantomSettings::new(methods[i], playouts, seed).player(arbiter.view(colour))
+            let seed = settings[i].seed + 2 * game + i as u64;
+            PhantomSettings { seed, ..settings[i] }.player(arbiter.view(colour))
         };
         let (mut one, mut other) = (player(0), player(1));
         match first {

@@ -66,20 +66,41 @@ impl FromStr for PhantomMethod {
     }
 }
 
-/// What a player of Phantom Go is told.
+/// How unseen stones are guessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PhantomGuess {
+    /// Anywhere, as in paper 004.
+    Placements,
+    /// In worlds that agree with the whole history of answers.
+    Worlds,
+}
+
+/// What a player of Phantom Go is told, as a text `name,key=value,...`.
+///
+/// ```
+/// use tengen_engine::{PhantomMethod, PhantomSettings};
+/// let settings: PhantomSettings = "phantom,sims=500,score=points".parse().unwrap();
+/// assert_eq!((settings.method, settings.wins), (PhantomMethod::Phantom, false));
+/// let error = "phantom,simms=5".parse::<PhantomSettings>().unwrap_err();
+/// assert!(error.to_string().starts_with("unknown key \"simms\": known are sims, "));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PhantomSettings {
     /// The method.
     pub method: PhantomMethod,
-    /// The limits of a search. Every try is searched for anew: a refusal is news.
-    pub limits: Limits,
+    /// Playouts of a search. Every try is searched for anew: a refusal is news.
+    pub sims: u64,
     /// Whether the share of wins is maximised; the lead in points, as in paper 004, if not.
     pub wins: bool,
+    /// How unseen stones are guessed, where all are guessed at once.
+    pub guess: PhantomGuess,
+    /// Whether playouts answer the last move; uniform if not.
+    pub tactical: bool,
     /// Exploration of trees.
     pub c: f32,
-    /// `k` of RAVE, for `phantom`.
-    pub rave: f32,
-    /// Playouts in one world before the next, for `phantom`.
+    /// `k` of RAVE; `None`: no RAVE.
+    pub rave: Option<f32>,
+    /// Playouts in one world before the next.
     pub uses: usize,
     /// How much less a try may promise and still be made first, because it may be illegal and tell
     /// something for nothing; for `phantom`.
@@ -88,14 +109,93 @@ pub struct PhantomSettings {
     pub seed: u64,
 }
 
+/// A text that is no player of Phantom Go.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadPhantomSettings {
+    /// No such method.
+    #[error(transparent)]
+    Method(#[from] UnknownPhantomMethod),
+    /// No such key.
+    #[error("unknown key {0:?}: known are {known}", known = KEYS.join(", "))]
+    Key(String),
+    /// A key without a value that it can have.
+    #[error("{key} cannot be {value:?}: it is {allowed}")]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What it can be.
+        allowed: &'static str,
+    },
+}
+
+const KEYS: [&str; 9] = ["sims", "score", "guess", "policy", "c", "rave", "uses", "probe", "seed"];
+
 impl PhantomSettings {
     /// A method as it is meant, with so many playouts a try.
     #[must_use]
-    pub const fn new(method: PhantomMethod, playouts: u64, seed: u64) -> Self {
-        let is_best = matches!(method, PhantomMethod::Phantom);
-        let c = if is_best { 0.25 } else { 0.5 };
-        let limits = Limits::playouts(playouts);
-        Self { method, limits, wins: is_best, c, rave: 500.0, uses: 2, probe: 0.005, seed }
+    pub const fn new(method: PhantomMethod, sims: u64, seed: u64) -> Self {
+        let paper = Self {
+            method,
+            sims,
+            wins: false,
+            guess: PhantomGuess::Placements,
+            tactical: false,
+            c: 0.5,
+            rave: None,
+            uses: 2,
+            probe: 0.0,
+            seed,
+        };
+        match method {
+            PhantomMethod::Phantom => Self {
+                wins: true,
+                guess: PhantomGuess::Worlds,
+                tactical: true,
+                c: 0.25,
+                rave: Some(500.0),
+                probe: 0.005,
+                ..paper
+            },
+            _ => paper,
+        }
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), BadPhantomSettings> {
+        let Some(&key) = KEYS.iter().find(|known| **known == key) else {
+            return Err(BadPhantomSettings::Key(key.to_owned()));
+        };
+        let bad = |allowed| BadPhantomSettings::Value { key, value: value.to_owned(), allowed };
+        let number = |least: f32, most: f32, allowed| {
+            let number = value.parse::<f32>().ok().filter(|x| (least..=most).contains(x));
+            number.ok_or_else(|| bad(allowed))
+        };
+        let count = |most: u64| {
+            let number = value.parse::<u64>().ok().filter(|n| (1..=most).contains(n));
+            number.ok_or_else(|| bad("a whole number from 1 to a million"))
+        };
+        let either = |words: [&str; 2], allowed| match words.iter().position(|w| *w == value) {
+            Some(index) => Ok(index == 0),
+            None => Err(bad(allowed)),
+        };
+        match key {
+            "sims" => self.sims = count(1_000_000)?,
+            "score" => self.wins = either(["wins", "points"], "wins or points")?,
+            "guess" => {
+                let worlds = either(["worlds", "placements"], "worlds or placements")?;
+                let both = [PhantomGuess::Placements, PhantomGuess::Worlds];
+                self.guess = both[usize::from(worlds)];
+            }
+            "policy" => self.tactical = either(["tactical", "uniform"], "tactical or uniform")?,
+            "c" => self.c = number(0.0, 100.0, "a number from 0 to 100")?,
+            "rave" if value == "off" => self.rave = None,
+            "rave" => self.rave = Some(number(0.0, 1e6, "off or a number from 0 to a million")?),
+            "uses" => self.uses = count(1_000_000)? as usize,
+            "probe" => self.probe = f64::from(number(0.0, 1.0, "a number from 0 to 1")?),
+            _ => self.seed = value.parse().map_err(|_| bad("a whole number"))?,
+        }
+        Ok(())
     }
 
     /// The player.
@@ -103,6 +203,20 @@ impl PhantomSettings {
     pub fn player(self, view: &PlayerView) -> PhantomSearcher {
         let worlds = Worlds::new(view, WorldOptions::default(), Sensible, self.seed);
         PhantomSearcher { settings: self, rng: Rng::new(self.seed), worlds, last: None }
+    }
+}
+
+impl FromStr for PhantomSettings {
+    type Err = BadPhantomSettings;
+    fn from_str(text: &str) -> Result<Self, BadPhantomSettings> {
+        let mut parts = text.split(',');
+        let method = parts.next().unwrap_or_default().trim().parse()?;
+        let mut settings = Self::new(method, 1000, 1);
+        for part in parts {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            settings.set(key.trim(), value.trim())?;
+        }
+        Ok(settings)
     }
 }
 
@@ -142,44 +256,52 @@ impl PhantomSearcher {
         self.worlds.counts()
     }
 
-    fn tree_options(&mut self, guessing: Guessing, view: &PlayerView) -> HiddenTreeOptions {
-        let PhantomSettings { wins, c, .. } = self.settings;
-        let most = view.size().area() as f32 + view.komi().points().abs();
+    /// Searches a view in a way that both guesses can be given to.
+    fn search(&mut self, view: &PlayerView) -> SearchReport<Move> {
+        let settings = self.settings;
+        // Trees that begin with what is seen put stones down themselves.
+        let is_late = matches!(settings.method, PhantomMethod::UctRand | PhantomMethod::UctProb);
+        if settings.guess == PhantomGuess::Worlds && !is_late {
+            let mut guesses = WorldGuesses::new(view, &mut self.worlds, settings.uses);
+            search_with(&settings, view, &mut guesses, self.rng.next_u64())
+        } else {
+            search_with(&settings, view, &mut Guesses::new(view), self.rng.next_u64())
+        }
+    }
+}
+
+fn search_with(
+    settings: &PhantomSettings,
+    view: &PlayerView,
+    guesses: &mut impl Hidden<Position = BarePosition>,
+    seed: u64,
+) -> SearchReport<Move> {
+    let PhantomSettings { method, wins, c, rave, .. } = *settings;
+    let start = guesses.seen().clone();
+    let size = view.size();
+    let playouts =
+        if settings.tactical { GoPlayouts::tactical_on(size) } else { GoPlayouts::light_on(size) };
+    let policy = PhantomPlayouts(playouts);
+    let control = &mut Control::new(Limits::playouts(settings.sims));
+    let flat = |sampling| {
+        let score = if wins { ScoreKind::Win } else { ScoreKind::Points };
+        HiddenFlat::new(&start, policy.clone(), score, sampling, seed)
+    };
+    let tree = |guessing| {
+        let most = size.area() as f32 + view.komi().points().abs();
         let aggregate = if wins { Aggregate::Wins } else { Aggregate::Points { most } };
-        let seed = self.rng.next_u64();
-        HiddenTreeOptions { guessing, aggregate, c, seed, ..HiddenTreeOptions::default() }
-    }
-
-    fn flat(&mut self, view: &PlayerView, sampling: Sampling) -> SearchReport<Move> {
-        let score = if self.settings.wins { ScoreKind::Win } else { ScoreKind::Points };
-        let mut guesses = Guesses::new(view);
-        let start = Hidden::seen(&guesses).clone();
-        let policy = PhantomPlayouts(GoPlayouts::light_on(view.size()));
-        let seed = self.rng.next_u64();
-        let mut search = HiddenFlat::new(&start, policy, score, sampling, seed);
-        search.search(&mut guesses, &mut Control::new(self.settings.limits))
-    }
-
-    fn tree(&mut self, view: &PlayerView, guessing: Guessing) -> SearchReport<Move> {
-        let options = self.tree_options(guessing, view);
-        let mut guesses = Guesses::new(view);
-        let start = Hidden::seen(&guesses).clone();
-        let mut search =
-            HiddenTree::new(&start, PhantomPlayouts(GoPlayouts::light_on(view.size())), options);
-        search.search(&mut guesses, &mut Control::new(self.settings.limits)).report
-    }
-
-    fn phantom(&mut self, view: &PlayerView) -> SearchReport<Move> {
-        let mut options = self.tree_options(Guessing::Sampled, view);
-        options.rave = Some(self.settings.rave);
-        options.fpu = 0.6;
-        options.expand = 2;
-        let mut guesses = WorldGuesses::new(view, &mut self.worlds, self.settings.uses);
-        let start: BarePosition = Hidden::seen(&guesses).clone();
-        let mut search =
-            HiddenTree::new(&start, PhantomPlayouts(GoPlayouts::tactical_on(view.size())), options);
-        let found = search.search(&mut guesses, &mut Control::new(self.settings.limits));
-        probing_first(found, self.settings.probe)
+        let options =
+            HiddenTreeOptions { guessing, aggregate, c, rave, seed, ..Default::default() };
+        HiddenTree::new(&start, policy.clone(), options)
+    };
+    match method {
+        PhantomMethod::MceStd => flat(Sampling::Standard).search(guesses, control),
+        PhantomMethod::MceAll => flat(Sampling::AllAsFirst).search(guesses, control),
+        PhantomMethod::UctRand => tree(Guessing::Late).search(guesses, control).report,
+        PhantomMethod::UctProb => tree(Guessing::Early).search(guesses, control).report,
+        PhantomMethod::Random | PhantomMethod::Phantom => {
+            probing_first(tree(Guessing::Sampled).search(guesses, control), settings.probe)
+        }
     }
 }
 
@@ -207,14 +329,8 @@ fn probing_first(found: HiddenReport<Move>, margin: f64) -> SearchReport<Move> {
 
 impl PhantomPlayer for PhantomSearcher {
     fn choose(&mut self, view: &PlayerView) -> Try {
-        let report = match self.settings.method {
-            PhantomMethod::Random => None,
-            PhantomMethod::MceStd => Some(self.flat(view, Sampling::Standard)),
-            PhantomMethod::MceAll => Some(self.flat(view, Sampling::AllAsFirst)),
-            PhantomMethod::UctRand => Some(self.tree(view, Guessing::Late)),
-            PhantomMethod::UctProb => Some(self.tree(view, Guessing::Early)),
-            PhantomMethod::Phantom => Some(self.phantom(view)),
-        };
+        let is_random = self.settings.method == PhantomMethod::Random;
+        let report = (!is_random).then(|| self.search(view));
         let best = match &report {
             Some(report) => report.best,
             None => {
