@@ -28,8 +28,8 @@ pub enum PhantomMethod {
     UctRand,
     /// UCT_prob: the same, but stones where the opponent's answers are often tried come first.
     UctProb,
-    /// Information-set UCT in worlds that agree with the whole history of answers, with RAVE,
-    /// tactical playouts, and tries that may be illegal first.
+    /// Information-set UCT in worlds that agree with the whole history of answers, with RAVE, by
+    /// wins, and with tries that may be illegal first.
     Phantom,
 }
 
@@ -144,7 +144,7 @@ impl PhantomSettings {
             tactical: false,
             c: 0.5,
             rave: None,
-            uses: 2,
+            uses: 1,
             probe: 0.0,
             seed,
         };
@@ -152,9 +152,8 @@ impl PhantomSettings {
             PhantomMethod::Phantom => Self {
                 wins: true,
                 guess: PhantomGuess::Worlds,
-                tactical: true,
-                c: 0.25,
-                rave: Some(500.0),
+                c: 0.05,
+                rave: Some(1000.0),
                 probe: 0.005,
                 ..paper
             },

@@ -11,9 +11,13 @@ use crate::report::{MoveReport, RaveReport, Results, SearchReport};
 /// When the pieces that are hidden are put on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guessing {
-    /// Before every descent, all of them: another position that could be the true one each time
-    /// (information-set UCT, Cowling, Powley and Whitehouse 2012). Children that are illegal in it
-    /// are left out, and the bound of the others goes by how often they could be chosen.
+    /// All at once: another position that could be the true one for each descent (information-set
+    /// UCT, Cowling, Powley and Whitehouse 2012). Below the first move, children that are illegal in
+    /// it are left out, and the bound of the others goes by how often they could be chosen.
+    ///
+    /// The first move is chosen before the position is drawn, which is then one that it is legal in.
+    /// Otherwise a good move that is seldom legal would be taken whenever it is, and all the others
+    /// would be judged by the positions in which it is not.
     Sampled,
     /// Where the tree ends, before the playout (paper 004: late random guessing).
     Late,
@@ -22,6 +26,12 @@ pub enum Guessing {
     /// (paper 004: early probabilistic guessing).
     Early,
 }
+
+/// Positions that are drawn for a first move until one is found in which it is legal.
+const PATIENCE: u32 = 8;
+
+/// Behind all others, but not so far that it could not be chosen where there is nothing else.
+const NEVER_LEGAL: f32 = -1e9;
 
 /// What a node's mean is a mean of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,8 +98,10 @@ impl Default for HiddenTreeOptions {
 struct Node<M> {
     m: M,
     visits: u32,
-    /// How often it could have been chosen.
+    /// How often it could have been chosen; of a first move, in how many positions it was legal.
     available: u32,
+    /// In how many positions a first move was wanted.
+    wanted: u32,
     sum: f32,
     wins: u32,
     draws: u32,
@@ -106,6 +118,7 @@ impl<M: Copy> Node<M> {
             m,
             visits: 0,
             available: 0,
+            wanted: 0,
             sum: 0.0,
             wins: 0,
             draws: 0,
@@ -139,10 +152,10 @@ impl<M: Copy> Node<M> {
 /// What a search with guesses found, beside the report.
 #[derive(Clone, Debug)]
 pub struct HiddenReport<M> {
-    /// The report, the best move first: the one most often chosen where it could be.
+    /// The report, the best move first: the one most often chosen.
     pub report: SearchReport<M>,
-    /// For each move of the report, how often it could be chosen, of all descents: 1 for a move
-    /// that was always legal. Guesses before the descent only; with others it is always 1.
+    /// For each move of the report, in what share of the positions it was legal, where they were
+    /// sampled; 1 with other guesses.
     pub available: Vec<f32>,
 }
 
@@ -199,15 +212,15 @@ impl<G: Game, P: PlayoutPolicy<G>> HiddenTree<G, P> {
             self.descend(hidden, &root_moves);
             depth = depth.max(self.path.len() as u32);
         }
-        let descents = self.nodes[0].visits.max(1) as f32;
         let mut children: Vec<&Node<G::Move>> =
             self.nodes[0].children.iter().map(|&child| &self.nodes[child as usize]).collect();
-        // Rarely legal moves must have been tried some times before they count.
-        let share =
-            |node: &Node<G::Move>| node.visits as f32 / (node.available as f32 + descents / 50.0);
-        children.sort_by(|a, b| share(b).total_cmp(&share(a)));
+        children.sort_by_key(|child| std::cmp::Reverse(child.visits));
         let moves: Vec<_> = children.iter().map(|child| child.report()).collect();
-        let available = children.iter().map(|child| child.available as f32 / descents).collect();
+        let share = |child: &&Node<G::Move>| match child.wanted {
+            0 => 1.0,
+            wanted => child.available as f32 / wanted as f32,
+        };
+        let available = children.iter().map(share).collect();
         let best = moves.first();
         let report = SearchReport {
             best: Some(best.map_or(any, |best| best.r#move)),
@@ -228,14 +241,20 @@ impl<G: Game, P: PlayoutPolicy<G>> HiddenTree<G, P> {
     fn descend<H: Hidden<Position = G>>(&mut self, hidden: &mut H, root_moves: &[G::Move]) {
         let guessing = self.options.guessing;
         let mut missing = 0;
+        self.path.clear();
+        let mut node = 0;
         if guessing == Guessing::Sampled {
-            hidden.sample(&mut self.position, &mut self.rng);
+            node = self.select_first(root_moves);
+            if !self.sample_for(hidden, node) {
+                return;
+            }
+            let mover = self.position.to_move();
+            self.position.play_unchecked(self.nodes[node].m);
+            self.path.push((node as u32, mover));
         } else {
             self.position.clone_from(hidden.seen());
             missing = hidden.unseen();
         }
-        self.path.clear();
-        let mut node = 0;
         while self.position.outcome().is_none() {
             if self.path.len() == 1 && guessing == Guessing::Early {
                 missing = self.guess_early(hidden, node, missing);
@@ -264,6 +283,26 @@ impl<G: Game, P: PlayoutPolicy<G>> HiddenTree<G, P> {
             None => self.policy.playout(&mut self.position, &mut self.rng, &mut self.first_plays),
         };
         self.back_up(score, hidden.seen().to_move());
+    }
+
+    /// The first move of a descent, before it is known where it can be made.
+    fn select_first(&mut self, root_moves: &[G::Move]) -> usize {
+        self.moves.clear();
+        self.moves.extend(root_moves.iter().copied());
+        self.select(0)
+    }
+
+    /// Draws a position in which a first move is legal. Whether one was found.
+    fn sample_for<H: Hidden<Position = G>>(&mut self, hidden: &mut H, node: usize) -> bool {
+        for _ in 0..PATIENCE {
+            hidden.sample(&mut self.position, &mut self.rng);
+            self.nodes[node].wanted += 1;
+            if self.position.is_legal(self.nodes[node].m) {
+                self.nodes[node].available += 1;
+                return true;
+            }
+        }
+        false
     }
 
     /// Puts down what the opponent's answers to the first move suggest. Gives what is left.
@@ -313,6 +352,7 @@ impl<G: Game, P: PlayoutPolicy<G>> HiddenTree<G, P> {
         }
         let visits = self.nodes[node].visits;
         let beta = self.options.rave.map(|k| rave_weight_hand(visits as f32, k));
+        let is_blind = node == 0 && self.options.guessing == Guessing::Sampled;
         let (mut best, mut chosen) = (f32::MIN, 0);
         // A random first one, so that equal ones are treated alike.
         let start = self.rng.below(self.moves.len());
@@ -327,8 +367,10 @@ impl<G: Game, P: PlayoutPolicy<G>> HiddenTree<G, P> {
                 self.nodes[node].children.push(number as u32);
             }
             let child = &mut self.nodes[number];
-            child.available += 1;
-            let urgency = self.options.urgency(child, beta);
+            // First moves are chosen blindly: all of them could be.
+            let available = if is_blind { visits } else { child.available + 1 };
+            child.available += u32::from(!is_blind);
+            let urgency = self.options.urgency(child, available, beta);
             if urgency > best {
                 (best, chosen) = (urgency, number);
             }
@@ -372,7 +414,10 @@ impl<G: Game, P: PlayoutPolicy<G>> HiddenTree<G, P> {
 }
 
 impl HiddenTreeOptions {
-    fn urgency<M>(&self, child: &Node<M>, beta: Option<f32>) -> f32 {
+    fn urgency<M>(&self, child: &Node<M>, available: u32, beta: Option<f32>) -> f32 {
+        if child.wanted >= 2 * PATIENCE && child.available == 0 {
+            return NEVER_LEGAL;
+        }
         let rave = beta.filter(|_| child.rave_visits > 0.0);
         if child.visits == 0 && rave.is_none() {
             return self.fpu;
@@ -384,6 +429,6 @@ impl HiddenTreeOptions {
             Some(beta) => mean + beta * (child.rave_sum / child.rave_visits - mean),
             None => mean,
         };
-        ucb(value, visits, ln(child.available.max(1)), self.c)
+        ucb(value, visits, ln(available.max(1)), self.c)
     }
 }
