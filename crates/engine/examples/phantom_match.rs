@@ -3,7 +3,7 @@
 //! phantom,sims=500 mce-all,sims=500 20 9 olympiad`. (Players, games, size, referee.)
 
 use tengen_engine::PhantomSettings;
-use tengen_engine::go::{BoardSize, Komi, Player, Rules};
+use tengen_engine::go::{BoardSize, Komi, Outcome, Player, Rules};
 use tengen_engine::phantom::{Arbiter, Referee, WorldCounts};
 
 type Failure = Box<dyn std::error::Error>;
@@ -34,7 +34,7 @@ fn main() -> Result<(), Failure> {
             Player::Black => arbiter.play_out(&mut [&mut one, &mut other], 2000)?,
             Player::White => arbiter.play_out(&mut [&mut other, &mut one], 2000)?,
         }
-        let winner = arbiter.outcome().and_then(|outcome| outcome.winner());
+        let winner = arbiter.outcome().and_then(Outcome::winner);
         won += u64::from(winner == Some(first));
         tries += arbiter.record().tries().len();
         moves += arbiter.position().moves().len();

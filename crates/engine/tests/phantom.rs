@@ -1,7 +1,7 @@
 //! Players of Phantom Go.
 
 use proptest::prelude::{any, proptest};
-use tengen_engine::go::{BoardSize, Game, Komi, Player, Rules};
+use tengen_engine::go::{BoardSize, Game, Komi, Outcome, Player, Rules};
 use tengen_engine::phantom::{Arbiter, PhantomPlayer, Referee};
 use tengen_engine::{PhantomMethod, PhantomSettings};
 
@@ -39,7 +39,7 @@ fn searching_beats_guessing() {
         for game in 0..6 {
             let searcher = PhantomSettings::new(method, 60, game);
             let random = PhantomSettings::new(PhantomMethod::Random, 1, game);
-            let winner = |game: Arbiter| game.outcome().and_then(|outcome| outcome.winner());
+            let winner = |game: Arbiter| game.outcome().and_then(Outcome::winner);
             won += if game % 2 == 0 {
                 usize::from(
                     winner(play(searcher, random, 7, Referee::PAPER)) == Some(Player::Black),

@@ -123,8 +123,10 @@ fn trees_guess_in_three_ways() {
             // A descent is in vain if its first move is legal in none of some positions.
             let least = if guessing == Guessing::Sampled { 5000 } else { 6000 };
             assert!((least..=6000).contains(&total), "{guessing:?}: {total}");
-            if guessing != Guessing::Early {
-                assert!(near(value(0), 2.0 / 3.0), "{guessing:?}: {found:?}");
+            // With other guesses White can take the point before the stone is put there.
+            if guessing == Guessing::Sampled {
+                // A worse move has few visits.
+                assert!((value(0) - 2.0 / 3.0).abs() < 0.15, "{guessing:?}: {found:?}");
             }
             // Point 1 is free one time of three, if it is known before the descent.
             let expected = if guessing == Guessing::Sampled { 1.0 / 3.0 } else { 1.0 };
