@@ -7,8 +7,9 @@ mod naive;
 use common::{RULES, arbiter, at, random_try, referees, soak};
 use naive::{At, Naive};
 use proptest::prelude::{ProptestConfig, any, proptest};
-use tengen_go::{Game, Move, Outcome, PointMask, Rules};
-use tengen_phantom::{Answer, Arbiter, BadTry, Event, News, Player, Referee, Rng};
+use tengen_game::laws::Laws;
+use tengen_go::{Board, Game, Komi, Move, Outcome, PointMask, Rules};
+use tengen_phantom::{Answer, Arbiter, BadTry, BarePosition, Event, News, Player, Referee, Rng};
 
 fn mask(points: &[At]) -> PointMask {
     points.iter().map(|&at| naive::point(at)).collect()
@@ -186,5 +187,16 @@ proptest! {
         assert_eq!(tries, arbiter.record().tries().len());
         assert_eq!(turns.iter().filter_map(|t| t.accepted).count(), position.moves().len());
         assert_eq!(position.outcome(), arbiter.outcome());
+    }
+}
+
+/// Positions to search in are a game like any other.
+#[test]
+fn bare_positions_obey_the_laws() {
+    for side in [2, 3, 5] {
+        let size = naive::size(side);
+        let start = BarePosition::new(Board::new(size), Player::Black, 0, Komi::SEVEN_AND_A_HALF);
+        let moves = naive::size(6).points().map(Move::Play).chain([Move::Pass]);
+        Laws::new(start, moves).games(20).check().unwrap();
     }
 }
