@@ -142,7 +142,7 @@ impl PhantomSettings {
             wins: false,
             guess: PhantomGuess::Placements,
             tactical: false,
-            c: 0.5,
+            c: 0.1,
             rave: None,
             uses: 1,
             probe: 0.0,
@@ -152,7 +152,7 @@ impl PhantomSettings {
             PhantomMethod::Phantom => Self {
                 wins: true,
                 guess: PhantomGuess::Worlds,
-                c: 0.05,
+                c: 0.0,
                 rave: Some(1000.0),
                 probe: 0.005,
                 ..paper
