@@ -2,10 +2,10 @@
 
 use tengen_game::Player;
 
-use crate::board::Board;
+use crate::chains::Chains;
 use crate::point::{Point, Vertex};
 
-impl Board {
+impl Chains {
     /// The two liberties of the chain at `point`, if it has exactly two.
     ///
     /// ```

@@ -21,6 +21,7 @@
 
 mod area;
 mod board;
+mod chains;
 mod diagram;
 mod eyes;
 mod few_liberties;
@@ -44,6 +45,7 @@ mod zobrist;
 
 pub use area::Area;
 pub use board::{BadSetup, Board};
+pub use chains::Chains;
 pub use diagram::BadDiagram;
 pub use eyes::EyeRule;
 pub use handicap::fixed_handicap;

@@ -33,6 +33,20 @@ const ALL: u64 = (1 << 60) - 1;
 const _: () = assert!(4 * 361 <= COUNT && 4 * 361 * VERTICES as u64 <= SUM);
 const _: () = assert!(4 * 361 * (VERTICES * VERTICES) as u64 <= ALL >> SQUARES_SHIFT);
 
+/// By number of pseudo-liberties: p times q, at least and at most, if p of them lie on one point and
+/// q on another, at most four each.
+const TWO_TIMES: [(u64, u64); 16] = {
+    let mut table = [(1, 1); 16];
+    let mut count = 2;
+    while count <= 8 {
+        let few = if count > 5 { count - 4 } else { 1 };
+        let half = count / 2;
+        table[count as usize] = (few * (count - few), half * (count - half));
+        count += 1;
+    }
+    table
+};
+
 impl Liberties {
     pub(crate) const NONE: Self = Self(0);
     pub(crate) const WATCHED: Self = Self(1 << 60);
@@ -159,6 +173,28 @@ impl Liberties {
         let mean = (self.0 >> SUM_SHIFT & SUM) as u32 / count;
         let word = (count as u64).wrapping_mul(Self::at(mean as u64).0);
         if word == self.0 & ALL { Point::from_vertex_index(mean as usize) } else { None }
+    }
+
+    /// Whether it is a chain of `player` with so few pseudo-liberties that all may lie on two points.
+    #[inline(always)]
+    pub(crate) const fn is_of_few(self, player: Player) -> bool {
+        const FLAGS: u64 = !ALL & !Liberties::WATCHED.0;
+        self.0 & (FLAGS | COUNT) ^ Self::breathless(player).0 <= 8
+    }
+
+    /// Whether all of the few pseudo-liberties may lie on two points: false only if they do not.
+    #[inline(always)]
+    pub(crate) fn may_be_two(self) -> bool {
+        let count = self.0 & COUNT;
+        let (sum, squares) = (self.0 >> SUM_SHIFT & SUM, (self.0 & ALL) >> SQUARES_SHIFT);
+        // With p of them on a and q on b, count * squares - sum² = pq (a - b)².
+        let spread = count.wrapping_mul(squares).wrapping_sub(sum * sum);
+        let fits = |pq: u64| {
+            let distance = (spread as f64 / pq as f64).sqrt() as u64;
+            distance * distance * pq == spread
+        };
+        let (least, most) = TWO_TIMES[(count & 15) as usize];
+        fits(least) | fits(most)
     }
 }
 

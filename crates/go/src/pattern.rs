@@ -286,8 +286,8 @@ impl FromStr for Pattern {
 /// No class: the code cannot be, or the move is not allowed.
 pub(crate) const NO_CLASS: u16 = Pattern::ALL as u16;
 
-/// Codes by number: those that differ in atari alone stand together, so that what is looked up most
-/// lies close together. Only one in nine of the cells' combinations can be.
+/// Codes by number: those without atari first, so that what is looked up most lies close together.
+/// Only one in nine of the cells' combinations can be.
 pub(crate) struct Tables {
     /// By the sixteen bits of the cells: a number from 1, or 0 where the board cannot end so.
     bases: Box<[u16; 1 << 16]>,
@@ -298,14 +298,16 @@ pub(crate) struct Tables {
 }
 
 /// One more than the largest number of a code, rounded up to a power of two.
-pub(crate) const INDICES: usize = 1 << 17;
+pub(crate) const INDICES: usize = 1 << (BASE_BITS + 4);
+/// How many bits the numbers of the cells' combinations have.
+const BASE_BITS: u32 = 13;
 
 impl Tables {
     /// The number of a code, below [`INDICES`]. 0 stands for nothing at all.
     #[inline(always)]
     pub(crate) fn index(&self, bits: u32) -> usize {
         let base = usize::from(self.bases[usize::from(bits as u16)]);
-        base << 4 | (bits >> ATARI_SHIFT & 15) as usize
+        base | ((bits >> ATARI_SHIFT & 15) as usize) << BASE_BITS
     }
 
     /// The classes of the code with this number, for Black and for White, or [`NO_CLASS`].
@@ -322,6 +324,7 @@ impl Tables {
         for cells in 0..1u32 << 16 {
             if PatternCode(cells).has_possible_edge() {
                 count += 1;
+                assert!(count < 1 << BASE_BITS);
                 bases[cells as usize] = count;
                 let codes = (0..16).map(|atari| PatternCode(cells | atari << ATARI_SHIFT));
                 legal.extend(codes.filter(|c| c.has_possible_atari() && c.is_legal_for_black()));

@@ -6,14 +6,16 @@
 //! without a branch. A lone stone needs no set-up, since its liberties are already there, and
 //! "has an empty neighbour", which makes a move legal at once, is one comparison.
 
-use tengen_game::Player;
+use tengen_game::{Key, Player};
 
 use crate::board::Board;
+use crate::chains::Chains;
 use crate::liberties::Liberties;
 use crate::point::{Point, SIDES, Vertex};
+use crate::point_set::PointSet;
 use crate::zobrist;
 
-/// What the first half of a move found out: see [`Board::touch`].
+/// What the first half of a move found out: see [`Chains::touch`].
 pub(crate) struct Touch {
     /// The roots of the four neighbouring chains.
     pub(crate) roots: [Vertex; 4],
@@ -69,8 +71,61 @@ impl Board {
         }
     }
 
+    /// Second half of a move: the stone itself, and the chain it belongs to. Returns its root.
+    #[inline(always)]
+    pub(crate) fn settle<const ME: usize>(&mut self, point: Point, touch: &Touch) -> Vertex {
+        self.key ^= zobrist::stone(player::<ME>(), point);
+        self.forget_candidate(point);
+        self.unpark_false_eyes::<ME>(point);
+        let root = self.chains.settle::<ME>(point, touch);
+        if touch.flags.is_watched() {
+            self.check_watched(point);
+        }
+        root
+    }
+
+    /// Last part of a move, if it captures: takes the stones off and finds the ko.
+    #[inline(always)]
+    pub(crate) fn capture<const ME: usize>(&mut self, point: Point, root: Vertex, touch: &Touch) {
+        if touch.captures {
+            self.capture_neighbours::<ME>(point, root);
+        }
+    }
+
+    #[inline(never)]
+    fn capture_neighbours<const ME: usize>(&mut self, point: Point, root: Vertex) {
+        let Self { chains, candidates, key, .. } = self;
+        chains.capture_neighbours::<ME>(point, root, |chains, chain| {
+            take_off(chains, candidates, key, chain, player::<ME>().opponent());
+        });
+    }
+
+    #[inline(never)]
+    fn remove_chain(&mut self, root: Vertex, owner: Player) {
+        let Self { chains, candidates, key, .. } = self;
+        take_off(chains, candidates, key, root, owner);
+    }
+}
+
+/// Takes a chain off the board; everybody may play there again.
+fn take_off(
+    chains: &mut Chains,
+    candidates: &mut [PointSet; 2],
+    key: &mut Key,
+    chain: Vertex,
+    owner: Player,
+) {
+    chains.remove_chain(chain, owner, |stone| {
+        *key ^= zobrist::stone(owner, stone);
+        for candidates in &mut *candidates {
+            candidates.insert(stone);
+        }
+    });
+}
+
+impl Chains {
     /// First half of a move: takes the point away from its neighbours' liberties. Nothing else
-    /// changes, so that [`Board::untouch`] takes it back if the move proves to be suicide.
+    /// changes, so that [`Chains::untouch`] takes it back if the move proves to be suicide.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // a plain range is unrolled, and arrays stay in registers
     pub(crate) fn touch<const ME: usize>(&mut self, point: Point) -> Touch {
@@ -89,7 +144,7 @@ impl Board {
         Touch { roots, words, flags, captures }
     }
 
-    /// Takes [`Board::touch`] back.
+    /// Takes [`Chains::touch`] back.
     #[inline(always)]
     pub(crate) fn untouch(&mut self, point: Point, touch: &Touch) {
         for root in touch.roots {
@@ -118,10 +173,7 @@ impl Board {
     pub(crate) fn settle<const ME: usize>(&mut self, point: Point, touch: &Touch) -> Vertex {
         let me = player::<ME>();
         self.clear_ko();
-        self.key ^= zobrist::stone(me, point);
         self.stones[ME] += 1;
-        self.forget_candidate(point);
-        self.unpark_false_eyes::<ME>(point);
 
         // Join the first neighbour of our colour, or stay alone: no branch, since it would be
         // a coin toss. For a lone stone every line below leaves things as they are.
@@ -153,28 +205,17 @@ impl Board {
                 }
             }
         }
-        if touch.flags.is_watched() {
-            self.check_watched(point);
-        }
         root
     }
 
-    /// Last part of a move, if it captures: takes the stones off and finds the ko.
+    /// Has the chains of the opponent around `point` that have no liberty taken off by `take`, and finds
+    /// the ko.
     #[inline(always)]
-    pub(crate) fn capture<const ME: usize>(&mut self, point: Point, root: Vertex, touch: &Touch) {
-        if touch.captures {
-            self.capture_neighbours::<ME>(point, root, |_, _| {});
-        }
-    }
-
-    /// The stones of the opponent around `point` that have no liberty are taken off; `taking` is told
-    /// the root of each chain before.
-    #[inline(never)]
     pub(crate) fn capture_neighbours<const ME: usize>(
         &mut self,
         point: Point,
         root: Vertex,
-        mut taking: impl FnMut(&Self, Vertex),
+        mut take: impl FnMut(&mut Self, Vertex),
     ) {
         let them = player::<ME>().opponent();
         let before = self.stones[1 - ME];
@@ -182,8 +223,7 @@ impl Board {
         for side in point.sides() {
             if self.word(side) == Liberties::breathless(them) {
                 last = self.root_of(side);
-                taking(self, last);
-                self.remove_chain(last, them);
+                take(self, last);
             }
         }
         let one_for_one = before - self.stones[1 - ME] == 1 && root == point.vertex();
@@ -213,20 +253,22 @@ impl Board {
         large
     }
 
-    /// Takes a chain without liberties off the board.
-    #[inline(never)]
-    fn remove_chain(&mut self, root: Vertex, owner: Player) {
+    /// Takes a chain without liberties off the board; `taken` is told each stone.
+    #[inline(always)]
+    pub(crate) fn remove_chain(
+        &mut self,
+        root: Vertex,
+        owner: Player,
+        mut taken: impl FnMut(Point),
+    ) {
         let mut stone = root;
         loop {
             // No empty point touched the chain, so its points start with no liberty; they give
             // each other theirs below.
             self.liberties[stone] = Liberties::NONE;
             self.root[stone] = stone.stored();
-            self.key ^= zobrist::stone(owner, stone.point());
             self.stones[owner.index()] -= 1;
-            for candidates in &mut self.candidates {
-                candidates.insert(stone.point());
-            }
+            taken(stone.point());
             stone = self.next[stone].get();
             if stone == root {
                 break;

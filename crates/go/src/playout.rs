@@ -18,6 +18,7 @@
 use tengen_game::{Outcome, Player, Rng};
 
 use crate::board::Board;
+use crate::chains::Chains;
 use crate::grid::Grid;
 use crate::komi::Komi;
 use crate::liberties::Liberties;
@@ -326,8 +327,10 @@ impl Board {
             }
         }
     }
+}
 
-    /// Who has a point, as [`Board::stones_and_eyes`] counts: whose stone is there, or, if it has no
+impl Chains {
+    /// Who has a point, as [`Chains::stones_and_eyes`] counts: whose stone is there, or, if it has no
     /// empty neighbour, whose stones alone are around it.
     #[inline]
     #[must_use]

@@ -14,8 +14,9 @@ use std::sync::Arc;
 
 use tengen_game::{Player, Rng};
 
-use crate::board::Board;
+use crate::chains::Chains;
 use crate::grid::Grid;
+use crate::liberties::Liberties;
 use crate::pattern::{self, ATARI_SHIFT, BESIDE, INDICES, Pattern, PatternCode, Tables};
 use crate::placing::Touch;
 use crate::point::{Point, Vertex};
@@ -70,9 +71,17 @@ impl WeightTable {
         self.weights[self.tables.index(pattern.code().bits())] as u32
     }
 
+    /// The number of a code; 0 where there is no empty point.
     #[inline(always)]
-    fn at(&self, index: usize) -> u64 {
-        self.weights[index % INDICES]
+    fn index(&self, code: u32) -> usize {
+        let index = self.tables.index(code);
+        if code & OCCUPIED == 0 { index } else { 0 }
+    }
+
+    /// The weights that belong to a code.
+    #[inline(always)]
+    fn of(&self, code: u32) -> u64 {
+        self.weights[self.index(code) % INDICES]
     }
 }
 
@@ -116,10 +125,10 @@ pub struct PatternWeight {
 /// ```
 #[derive(Clone)]
 pub struct WeightedBoard {
-    board: Board,
+    chains: Chains,
     table: Arc<WeightTable>,
-    /// What [`Board::pattern_code`] says of each empty point. Of stones the cells alone are kept, of
-    /// the border nothing that means anything.
+    /// What [`Chains::pattern_code`] says of each empty point. Of stones the cells alone are kept, of
+    /// the border nothing that means anything; both have the bit [`OCCUPIED`].
     codes: Grid<u32>,
     /// The weights of Black and White; 0 where no point is empty.
     weights: Grid<u64>,
@@ -127,82 +136,129 @@ pub struct WeightedBoard {
     rows: [u64; ROWS],
     /// The sum of all.
     total: u64,
-    /// For captures: what was taken, and chains that are in atari no more with their last liberties.
+    /// Where the last stone was put, or nowhere; the sum of the weights around it; whether it left an
+    /// opposing chain beside it with one liberty, or, as far as one can tell at a glance, two.
+    last: Vertex,
+    near: u64,
+    is_pressing: bool,
+    /// For captures: what was taken.
     taken: Vec<Point>,
-    saved: Vec<(Vertex, Point)>,
 }
 
 const ROWS: usize = 32;
+const CELLS: u32 = (1 << ATARI_SHIFT) - 1;
+/// The bit of a code that says that there is no empty point.
+const OCCUPIED: u32 = 1 << (ATARI_SHIFT + 4);
 
 impl WeightedBoard {
     /// The weights of this board.
     #[must_use]
-    pub fn new(board: &Board, table: Arc<WeightTable>) -> Self {
+    pub fn new(board: &Chains, table: Arc<WeightTable>) -> Self {
         let mut new = Self {
-            board: board.clone(),
+            chains: board.clone(),
             table,
-            codes: Grid::filled(0),
+            codes: Grid::filled(OCCUPIED),
             weights: Grid::filled(0),
             rows: [0; ROWS],
             total: 0,
-            // Chains of the largest board.
+            last: Vertex::NOWHERE,
+            near: 0,
+            is_pressing: false,
             taken: Vec::with_capacity(361),
-            saved: Vec::with_capacity(4 * 361),
         };
         new.recompute();
         new
     }
 
     /// Takes another board, of any size.
-    pub fn set(&mut self, board: &Board) {
-        self.board.clone_from(board);
+    pub fn set(&mut self, board: &Chains) {
+        if self.chains.size() != board.size() {
+            self.codes = Grid::filled(OCCUPIED);
+            self.weights = Grid::filled(0);
+        }
+        self.chains.clone_from(board);
         self.recompute();
     }
 
     /// Takes over what another one has, table excepted: both must have the same.
     pub fn copy_from(&mut self, other: &Self) {
         debug_assert!(Arc::ptr_eq(&self.table, &other.table));
-        let size = other.board.size();
-        if self.board.size() != size {
+        let size = other.chains.size();
+        if self.chains.size() != size {
             self.clone_from(other);
             return;
         }
-        self.board.clone_from(&other.board);
+        self.chains.clone_from(&other.chains);
         self.codes.copy_used(&other.codes, size);
         self.weights.copy_used(&other.weights, size);
         self.rows = other.rows;
         self.total = other.total;
+        self.last = other.last;
+        self.near = other.near;
+        self.is_pressing = other.is_pressing;
     }
 
+    /// Looks at all points, row by row: what stands in a row is put into one word, two bits a point
+    /// with the border at both ends, out of which the cells around each point are cut.
     fn recompute(&mut self) {
-        self.weights = Grid::filled(0);
-        self.rows = [0; ROWS];
-        self.total = 0;
-        for point in self.board.size().points() {
-            let code = self.board.pattern_code(point).bits();
-            if self.board.is_empty(point) {
-                self.codes[point] = code;
-                let weights = self.table.at(self.table.tables.index(code));
-                self.weights[point] = weights;
-                self.rows[point.y() + 1] += weights;
-                self.total += weights;
-            } else {
-                self.codes[point] = code & CELLS;
+        const BORDER: u64 = u64::MAX;
+        let size = self.chains.size();
+        let side = size.side();
+        let row_of = |chains: &Chains, y: usize| {
+            (0..side).fold(BORDER << (2 * side + 2) | 3, |row, x| {
+                let cell = chains.liberties[Point::at(x, y)].cell();
+                row | u64::from(cell) << (2 * x + 2)
+            })
+        };
+        let (mut below, mut here) = (BORDER, row_of(&self.chains, 0));
+        for y in 0..side {
+            let above = if y + 1 < side { row_of(&self.chains, y + 1) } else { BORDER };
+            for x in 0..side {
+                let point = Point::at(x, y);
+                let [above, beside, below] = [above, here, below].map(|row| row >> (2 * x) & 63);
+                let (left, this, right) = (beside & 3, beside >> 2 & 3, beside >> 4);
+                let cells = above | left << 6 | right << 8 | below << 10;
+                self.codes[point] = cells as u32 | if this == 0 { 0 } else { OCCUPIED };
+            }
+            (below, here) = (here, above);
+        }
+        for point in size.points() {
+            let root = self.chains.root_of(point.vertex());
+            let word = self.chains.liberties[root];
+            if root == point.vertex()
+                && word.is_stone()
+                && let Some(last) = word.single()
+            {
+                self.mark_atari(root, last, true);
             }
         }
+        self.rows = [0; ROWS];
+        self.total = 0;
+        for y in 0..side {
+            let mut row = 0;
+            for x in 0..side {
+                let point = Point::at(x, y);
+                let weights = self.table.of(self.codes[point]);
+                self.weights[point] = weights;
+                row = sum(row, weights);
+            }
+            self.rows[(y + 1) % ROWS] = row;
+            self.total = sum(self.total, row);
+        }
+        self.last = Vertex::NOWHERE;
     }
 
     /// The stones.
     #[inline(always)]
     #[must_use]
-    pub const fn board(&self) -> &Board {
-        &self.board
+    pub const fn board(&self) -> &Chains {
+        &self.chains
     }
 
     /// Lifts the ko, as a pass does.
     #[inline]
     pub fn clear_ko(&mut self) {
-        self.board.clear_ko();
+        self.chains.clear_ko();
     }
 
     /// The weight of a move, ko aside; 0 if it is not allowed or fills an own eye.
@@ -226,56 +282,49 @@ impl WeightedBoard {
         PatternCode::new(self.codes[point])
     }
 
-    /// The sum of the weights of a player's moves among the eight points around `point`.
+    /// The sum of the weights of a player's moves among the eight points around `point`. Known already
+    /// around the last stone that was played.
     #[inline(always)]
     #[must_use]
     pub fn near_total(&self, player: Player, point: Point) -> u32 {
-        let mut total = 0;
-        self.each_empty_around(point, |_, vertex| {
-            total += half(self.weights[vertex], player);
-            true
-        });
-        total
+        if point.vertex() == self.last {
+            return half(self.near, player);
+        }
+        half(point.around().into_iter().fold(0, |all, v| sum(all, self.weights[v])), player)
     }
 
-    /// The move among these at which the sum of the weights exceeds `left`, if it does.
+    /// Whether a chain of `player` beside `point`, where the opponent has just played, may have one or
+    /// two liberties: false only if none has.
     #[inline(always)]
     #[must_use]
-    pub fn near_at(&self, player: Player, point: Point, mut left: u32) -> Option<Point> {
-        let mut found = None;
-        self.each_empty_around(point, |_, vertex| {
-            let weight = half(self.weights[vertex], player);
-            if left < weight {
-                found = Some(vertex.point());
-                return false;
-            }
-            left -= weight;
-            true
-        });
-        found
+    pub fn is_pressed(&self, point: Point) -> bool {
+        self.is_pressing || point.vertex() != self.last
+    }
+
+    /// The move among the eight around `point` at which the sum of the weights exceeds `left`, if it
+    /// does.
+    #[inline(always)]
+    #[must_use]
+    #[allow(clippy::needless_range_loop)] // unrolled
+    pub fn near_at(&self, player: Player, point: Point, left: u32) -> Option<Point> {
+        // Without a branch until the end: where to stop would be a toss of a die.
+        let around = point.around();
+        let (mut so_far, mut place) = (0, 0);
+        for i in 0..8 {
+            so_far += half(self.weights[around[i]], player);
+            place += usize::from(so_far <= left);
+        }
+        let found = point.neighbour(place);
+        (half(self.weights[found], player) > 0).then(|| found.point())
     }
 
     /// The moves of a player around `point` that have a weight, which they are told with.
+    #[inline(always)]
     pub fn each_near(&self, player: Player, point: Point, mut tell: impl FnMut(Point, u32)) {
-        self.each_empty_around(point, |_, vertex| {
+        for vertex in point.around() {
             let weight = half(self.weights[vertex], player);
             if weight > 0 {
                 tell(vertex.point(), weight);
-            }
-            true
-        });
-    }
-
-    /// Goes through the empty ones of the eight neighbours until `visit` says no; it is told the place
-    /// of each among the eight. The point's own code knows which these are.
-    #[inline(always)]
-    fn each_empty_around(&self, point: Point, mut visit: impl FnMut(usize, Vertex) -> bool) {
-        let mut empty = empty_cells(self.codes[point]);
-        while empty != 0 {
-            let place = (empty.trailing_zeros() / 2) as usize;
-            empty &= empty - 1;
-            if !visit(place, point.neighbour(place)) {
-                break;
             }
         }
     }
@@ -283,34 +332,37 @@ impl WeightedBoard {
     /// A move in proportion to its weight, ko aside; `None` if there is none.
     #[inline]
     pub fn draw(&self, player: Player, rng: &mut Rng) -> Option<Point> {
-        let mut left = rng.below(self.total(player) as usize) as u32;
-        let side = self.board.size().side();
-        let mut y = 1;
-        loop {
-            let row = half(self.rows[y % ROWS], player);
-            if left < row {
-                break;
-            }
-            left -= row;
-            y += 1;
-            if y > side {
-                return None;
-            }
-        }
-        let mut vertex = Point::at(0, y - 1).vertex();
-        loop {
-            let weight = half(self.weights[vertex], player);
-            if left < weight {
-                return Some(vertex.point());
-            }
-            left -= weight;
-            // A row ends at the border, whose weight is 0, and the sum of a row is that of its points.
-            vertex = vertex.right();
+        let left = rng.below(self.total(player) as usize) as u32;
+        // Small boards look at few rows and points, without a branch.
+        if self.chains.size().side() <= 9 {
+            self.at::<9>(player, left)
+        } else {
+            self.at::<19>(player, left)
         }
     }
 
+    /// The move at which the sum of the weights exceeds `left`, on a board of at most this side.
+    #[inline(always)]
+    fn at<const SIDE: usize>(&self, player: Player, left: u32) -> Option<Point> {
+        let (mut so_far, mut before, mut y) = (0, 0, 0);
+        for row in &self.rows[1..=SIDE] {
+            so_far += half(*row, player);
+            let is_past = so_far <= left;
+            before = if is_past { so_far } else { before };
+            y += usize::from(is_past);
+        }
+        let (left, mut so_far, mut x) = (left - before, 0, 0);
+        let first = Point::at(0, y.min(18));
+        for weights in self.weights.row::<SIDE>(first) {
+            so_far += half(*weights, player);
+            x += usize::from(so_far <= left);
+        }
+        let found = Point::at(x.min(18), y.min(18));
+        (half(self.weights[found], player) > 0).then_some(found)
+    }
+
     /// Plays a move that has a weight.
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, player: Player, point: Point, watcher: &mut impl WeightWatcher) {
         match player {
             Player::Black => self.play_as::<0>(point, watcher),
@@ -321,22 +373,21 @@ impl WeightedBoard {
     #[inline(always)]
     fn play_as<const ME: usize>(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
         debug_assert!(
-            self.board.is_empty(point) && !self.board.is_suicide(Player::BOTH[ME], point)
+            self.chains.is_empty(point) && !self.chains.is_suicide(Player::BOTH[ME], point)
         );
-        let touch = self.board.touch::<ME>(point);
-        let root = self.board.settle::<ME>(point, &touch);
+        let touch = self.chains.touch::<ME>(point);
+        let root = self.chains.settle::<ME>(point, &touch);
         self.stamp(point, ME);
-        self.codes[point] &= CELLS;
+        self.codes[point] = self.codes[point] & CELLS | OCCUPIED;
         if touch.captures {
             self.capture::<ME>(point, root, watcher);
         }
-        self.note_atari::<ME>(root, &touch, watcher);
-        self.refresh_around(point, watcher);
-        // The point itself has no weight any more.
-        let old = std::mem::replace(&mut self.weights[point], 0);
-        self.add_to_row(point.y() + 1, old.wrapping_neg());
-        self.total = self.total.wrapping_sub(old);
-        self.tell(point.vertex(), watcher);
+        self.press::<ME>(&touch, watcher);
+        if let Some(last) = self.chains.liberties[root].single() {
+            self.enter_atari(root, last, watcher);
+        }
+        self.near = self.refresh_around(point, watcher);
+        self.last = point.vertex();
     }
 
     /// A stone of this player appears on a point, or goes: its neighbours see it, or no more.
@@ -349,28 +400,31 @@ impl WeightedBoard {
         }
     }
 
-    /// Chains of the opponent that the move has brought into atari, and its own if it is.
+    /// Looks for chains of the opponent that the move has brought down to one liberty or two.
     #[inline(always)]
-    fn note_atari<const ME: usize>(
-        &mut self,
-        root: Vertex,
-        touch: &Touch,
-        watcher: &mut impl WeightWatcher,
-    ) {
-        for i in 0..4 {
-            // The word as it is now: a chain that touches the point twice was not done with it.
-            let word = self.board.liberties[touch.roots[i]];
-            if word.is_stone_of(Player::BOTH[1 - ME])
-                && let Some(last) = word.single()
-            {
-                self.mark_atari(touch.roots[i], last, true);
-                self.refresh(last, watcher);
+    fn press<const ME: usize>(&mut self, touch: &Touch, watcher: &mut impl WeightWatcher) {
+        let them = Player::BOTH[1 - ME];
+        self.is_pressing = false;
+        // The words as they are now: a chain that touches the point twice was not done with it.
+        let words = touch.roots.map(|root| self.chains.liberties[root]);
+        if words.iter().fold(false, |any, word| any | word.is_of_few(them)) {
+            for i in 0..4 {
+                if words[i].is_of_few(them) {
+                    if let Some(last) = words[i].single() {
+                        self.is_pressing = true;
+                        self.enter_atari(touch.roots[i], last, watcher);
+                    } else {
+                        self.is_pressing |= words[i].may_be_two();
+                    }
+                }
             }
         }
-        if let Some(last) = self.board.liberties[root].single() {
-            self.mark_atari(root, last, true);
-            self.refresh(last, watcher);
-        }
+    }
+
+    #[inline(never)]
+    fn enter_atari(&mut self, root: Vertex, last: Point, watcher: &mut impl WeightWatcher) {
+        self.mark_atari(root, last, true);
+        self.refresh(last, watcher);
     }
 
     /// Sets or clears the bits of atari that a chain has on its last liberty.
@@ -378,12 +432,13 @@ impl WeightedBoard {
     #[allow(clippy::needless_range_loop)] // unrolled
     fn mark_atari(&mut self, root: Vertex, last: Point, is_in_atari: bool) {
         let around = last.around();
+        let mut bits = 0;
         for side in 0..4 {
-            let is_its = self.board.root_of(around[BESIDE[side]]) == root;
-            let bit = u32::from(is_its) << (ATARI_SHIFT + side as u32);
-            let code = self.codes[last];
-            self.codes[last] = if is_in_atari { code | bit } else { code & !bit };
+            let is_its = self.chains.root_of(around[BESIDE[side]]) == root;
+            bits |= u32::from(is_its) << (ATARI_SHIFT + side as u32);
         }
+        let code = self.codes[last];
+        self.codes[last] = if is_in_atari { code | bits } else { code & !bits };
     }
 
     /// Takes what has no liberty off the board, and brings all that this changes up to date but for
@@ -395,54 +450,68 @@ impl WeightedBoard {
         root: Vertex,
         watcher: &mut impl WeightWatcher,
     ) {
-        let me = Player::BOTH[ME];
-        let (mut taken, mut saved) =
-            (std::mem::take(&mut self.taken), std::mem::take(&mut self.saved));
-        self.board.capture_neighbours::<ME>(point, root, |board, chain| {
-            let mut stone = chain;
-            loop {
-                taken.push(stone.point());
-                for side in stone.point().sides() {
-                    let word = board.word(side);
-                    if word.is_stone_of(me)
-                        && let Some(last) = word.single()
-                    {
-                        saved.push((board.root_of(side), last));
+        let (me, them) = (Player::BOTH[ME], Player::BOTH[1 - ME]);
+        let mut taken = std::mem::take(&mut self.taken);
+        let mut chains_taken = [Vertex::NOWHERE; 4];
+        let mut count = 0;
+        for side in point.sides() {
+            let chain = self.chains.root_of(side);
+            let is_new = !chains_taken.contains(&chain);
+            if self.chains.liberties[chain] == Liberties::breathless(them) && is_new {
+                chains_taken[count % 4] = chain;
+                count += 1;
+                let mut stone = chain;
+                loop {
+                    taken.push(stone.point());
+                    self.stamp(stone.point(), 1 - ME);
+                    self.codes[stone] ^= OCCUPIED;
+                    stone = self.chains.next[stone].get();
+                    if stone == chain {
+                        break;
                     }
                 }
-                stone = board.next[stone].get();
-                if stone == chain {
-                    break;
+            }
+        }
+        // Chains of ours that were in atari are so no more.
+        for stone in &taken {
+            for side in stone.sides() {
+                let word = self.chains.word(side);
+                if word.is_stone_of(me)
+                    && let Some(last) = word.single()
+                {
+                    self.mark_atari(self.chains.root_of(side), last, false);
+                    self.refresh(last, watcher);
                 }
             }
+        }
+        self.chains.capture_neighbours::<ME>(point, root, |chains, chain| {
+            chains.remove_chain(chain, them, |_| {});
         });
-        for &stone in &taken {
-            self.stamp(stone, 1 - ME);
-        }
-        for (chain, last) in saved.drain(..) {
-            self.mark_atari(chain, last, false);
-            self.refresh(last, watcher);
-        }
         for stone in taken.drain(..) {
-            self.refresh(stone, watcher);
             self.refresh_around(stone, watcher);
         }
-        (self.taken, self.saved) = (taken, saved);
+        self.taken = taken;
     }
 
+    /// Looks up the weights of a point and the eight around it; returns the sum of the eight.
     #[inline(always)]
-    fn refresh_around(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
-        let mut empty = empty_cells(self.codes[point]);
-        let (row, mut total) = (point.y() + 1, self.total);
-        while empty != 0 {
-            let place = (empty.trailing_zeros() / 2) as usize;
-            empty &= empty - 1;
-            let vertex = point.neighbour(place);
-            let change = self.reweigh(vertex, watcher);
-            self.add_to_row((row + 1).wrapping_sub(ROWS_DOWN[place % 8]), change);
-            total = sum(total, change);
+    #[allow(clippy::needless_range_loop)] // unrolled
+    fn refresh_around(&mut self, point: Point, watcher: &mut impl WeightWatcher) -> u64 {
+        // All eight, whatever they are: which of them are empty would be a toss of a die.
+        let around = point.around();
+        let (mut changes, mut near) = ([0; 3], 0);
+        for i in 0..8 {
+            let (new, change) = self.reweigh(around[i], watcher);
+            near = sum(near, new);
+            changes[ROWS_DOWN[i]] = sum(changes[ROWS_DOWN[i]], change);
         }
-        self.total = total;
+        changes[1] = sum(changes[1], self.reweigh(point.vertex(), watcher).1);
+        let row = point.y() + 1;
+        for i in 0..3 {
+            self.add_to_row(row + 1 - i, changes[i]);
+            self.total = sum(self.total, changes[i]);
+        }
+        near
     }
 
     #[inline(always)]
@@ -453,26 +522,25 @@ impl WeightedBoard {
 
     #[inline(always)]
     fn refresh(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
-        let change = self.reweigh(point.vertex(), watcher);
+        let (_, change) = self.reweigh(point.vertex(), watcher);
         self.add_to_row(point.y() + 1, change);
         self.total = sum(self.total, change);
     }
 
-    /// Looks up the weights of an empty point and returns by how much they have changed.
+    /// Looks up the weights at a vertex; returns them, and by how much they have changed.
     #[inline(always)]
-    fn reweigh(&mut self, vertex: Vertex, watcher: &mut impl WeightWatcher) -> u64 {
-        let new = self.table.at(self.table.tables.index(self.codes[vertex]));
+    fn reweigh(&mut self, vertex: Vertex, watcher: &mut impl WeightWatcher) -> (u64, u64) {
+        let new = self.table.of(self.codes[vertex]);
         let old = std::mem::replace(&mut self.weights[vertex], new);
-        self.tell(vertex, watcher);
-        new.wrapping_sub(old)
+        self.tell(vertex, old, watcher);
+        (new, new.wrapping_sub(old))
     }
 
+    /// Tells of a vertex that is an empty point, or was one with a weight.
     #[inline(always)]
-    fn tell<W: WeightWatcher>(&self, vertex: Vertex, watcher: &mut W) {
-        if W::WATCHES
-            && let Some(point) = Point::from_vertex_index(vertex.index())
-        {
-            watcher.changed(point, self.pattern_weights(point));
+    fn tell<W: WeightWatcher>(&self, vertex: Vertex, old: u64, watcher: &mut W) {
+        if W::WATCHES && (old != 0 || self.codes[vertex] & OCCUPIED == 0) {
+            watcher.changed(vertex.point(), self.pattern_weights(vertex.point()));
         }
     }
 
@@ -480,9 +548,7 @@ impl WeightedBoard {
     #[inline]
     #[must_use]
     pub fn pattern_weights(&self, point: Point) -> [PatternWeight; 2] {
-        let is_empty = self.board.liberties[point].is_empty_point();
-        let index = if is_empty { self.table.tables.index(self.codes[point]) } else { 0 };
-        let classes = self.table.tables.classes(index);
+        let classes = self.table.tables.classes(self.table.index(self.codes[point]));
         let weights = self.weights[point];
         Player::BOTH.map(|player| PatternWeight {
             pattern: classes[player.index()],
@@ -493,26 +559,18 @@ impl WeightedBoard {
     /// Panics unless everything agrees with what the board says. Slow; for tests.
     #[doc(hidden)]
     pub fn assert_consistent(&self) {
-        self.board.assert_consistent();
-        let fresh = Self::new(&self.board, Arc::clone(&self.table));
+        self.chains.assert_consistent();
+        let fresh = Self::new(&self.chains, Arc::clone(&self.table));
         assert_eq!((self.rows, self.total), (fresh.rows, fresh.total));
-        for point in self.board.size().points() {
-            assert_eq!(self.codes[point], fresh.codes[point], "{point}\n{}", self.board);
-            assert_eq!(self.weights[point], fresh.weights[point], "{point}\n{}", self.board);
+        for point in self.chains.size().points() {
+            assert_eq!(self.codes[point], fresh.codes[point], "{point}\n{}", self.chains);
+            assert_eq!(self.weights[point], fresh.weights[point], "{point}\n{}", self.chains);
         }
     }
 }
 
-const CELLS: u32 = (1 << ATARI_SHIFT) - 1;
-
 /// How many rows below the upper one each of the eight neighbours is.
 const ROWS_DOWN: [usize; 8] = [0, 0, 0, 1, 1, 2, 2, 2];
-
-/// The cells of a code that are empty: the lower bit of each pair.
-#[inline(always)]
-const fn empty_cells(code: u32) -> u32 {
-    !(code | code >> 1) & 0x5555
-}
 
 /// The sum of two pairs of weights, or of changes to them.
 #[inline(always)]

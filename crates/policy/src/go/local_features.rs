@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use tengen_go::{Board, Player, Point};
+use tengen_go::{Chains, Player, Point};
 
 /// One of the seven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -183,7 +183,7 @@ impl LocalMoves {
     }
 
     /// Finds the moves of `player` that answer the opponent's move on `last`.
-    pub fn find(&mut self, board: &Board, player: Player, last: Point) {
+    pub fn find(&mut self, board: &Chains, player: Player, last: Point) {
         self.find_answers(board, player, last);
         for point in board.empty_around(last) {
             self.add(point, LocalFeature::Contiguous);
@@ -192,7 +192,7 @@ impl LocalMoves {
 
     /// Finds those that have one of the features from the second on.
     #[inline]
-    pub(crate) fn find_answers(&mut self, board: &Board, player: Player, last: Point) {
+    pub(crate) fn find_answers(&mut self, board: &Chains, player: Player, last: Point) {
         self.len = 0;
         let mut seen = [None; 4];
         for (i, ours) in board.stones_beside(player, last).enumerate() {
@@ -214,7 +214,7 @@ impl LocalMoves {
 
     /// A string of ours is in atari.
     #[inline(never)]
-    fn save(&mut self, board: &Board, player: Player, ours: Point, liberty: Point) {
+    fn save(&mut self, board: &Chains, player: Player, ours: Point, liberty: Point) {
         let or = |point: Point, good: LocalFeature, bad: LocalFeature| {
             if board.is_self_atari(player, point) { bad } else { good }
         };
@@ -240,7 +240,7 @@ impl LocalMoves {
 
     /// A string of ours has two liberties.
     #[inline(never)]
-    fn race(&mut self, board: &Board, player: Player, ours: Point) {
+    fn race(&mut self, board: &Chains, player: Player, ours: Point) {
         let mut seen = [None; 4];
         let mut count = 0;
         for stone in board.chain(ours) {
@@ -265,7 +265,7 @@ impl LocalMoves {
     }
 
     #[inline(never)]
-    fn solve_ko(&mut self, board: &Board, player: Player, ours: Point) {
+    fn solve_ko(&mut self, board: &Chains, player: Player, ours: Point) {
         for stone in board.chain(ours) {
             for theirs in board.stones_beside(player.opponent(), stone) {
                 if let Some(taken_at) = board.atari(theirs)
@@ -286,7 +286,7 @@ impl Default for LocalMoves {
 
 /// Whether `player`, by playing on one of the two liberties of a string, leaves it without escape at
 /// the other.
-fn is_killed(board: &Board, player: Player, prey: Point, atari: Point, escape: Point) -> bool {
+fn is_killed(board: &Chains, player: Player, prey: Point, atari: Point, escape: Point) -> bool {
     let theirs = player.opponent();
     let room = board.empty_beside(escape).filter(|&p| p != atari).count();
     let joins = |p: Point| board.chain_id(p) != board.chain_id(prey) && board.atari(p).is_none();

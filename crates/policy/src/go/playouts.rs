@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tengen_go::{Board, EyeRule, Game, Move, Outcome, Player, Point, Position, Recorder, Rng};
+use tengen_go::{Board, Chains, EyeRule, Game, Move, Outcome, Player, Point, Position, Recorder, Rng};
 use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
 
 use crate::go::ownership::{OwnershipCounts, Tally};
@@ -67,7 +67,7 @@ impl GoPlayouts {
 
     /// The board as the last playout left it.
     #[must_use]
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &Chains {
         match &self.style {
             Style::Softmax(playouts) => playouts.board(),
             _ => &self.board,
@@ -133,7 +133,7 @@ impl PlayoutPolicy<Position> for GoPlayouts {
             if self.played.is_multiple_of(COUNT_EVERY) {
                 tally.add(match &self.style {
                     Style::Softmax(playouts) => playouts.board(),
-                    _ => &self.board,
+                    _ => &*self.board,
                 });
             }
             self.played = self.played.wrapping_add(1);
