@@ -1,11 +1,44 @@
 //! Questions about chains with few liberties, without playing a move.
+//!
+//! Playouts ask them all the time, and no answer is much likelier than another. So what is found is
+//! put together without a branch where that is possible, and looked at once.
 
 use tengen_game::Player;
 
 use crate::chains::Chains;
+use crate::liberties::Liberties;
 use crate::point::{Point, Vertex};
 
+/// The liberties of a chain that has one or two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FewLiberties {
+    /// It is in atari.
+    One(Point),
+    /// The lower one first.
+    Two([Point; 2]),
+}
+
+/// How a new stone would breathe, with all that it joins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breath {
+    /// Not at all: suicide.
+    None,
+    /// At one point: self-atari.
+    One,
+    /// At two points or more.
+    Free,
+}
+
 impl Chains {
+    /// The liberties of the chain at `point`, if it has one or two.
+    #[inline]
+    #[must_use]
+    pub fn few_liberties(&self, point: Point) -> Option<FewLiberties> {
+        let root = self.root_of(point.vertex());
+        let word = self.liberties[root];
+        if word.is_stone() { self.few_of(root, word) } else { None }
+    }
+
     /// The two liberties of the chain at `point`, if it has exactly two.
     ///
     /// ```
@@ -18,65 +51,168 @@ impl Chains {
     #[inline]
     #[must_use]
     pub fn two_liberties(&self, point: Point) -> Option<[Point; 2]> {
-        let root = self.root_of(point.vertex());
-        let word = self.liberties[root];
-        // A point touches a chain at most four times.
-        if !word.is_stone() || word.count() > 8 {
+        match self.few_liberties(point)? {
+            FewLiberties::One(_) => None,
+            FewLiberties::Two(both) => Some(both),
+        }
+    }
+
+    /// The same for the root and the word of a chain.
+    #[inline(always)]
+    fn few_of(&self, root: Vertex, word: Liberties) -> Option<FewLiberties> {
+        if word.are_on_one_point() {
+            return word.single().map(FewLiberties::One);
+        }
+        if !word.may_be_on_two_points() {
             return None;
         }
-        let (mut first, mut second) = (Vertex::NOWHERE, Vertex::NOWHERE);
+        // The lowest and the highest; then there is one question left, whether there are others.
+        let (mut low, mut high) = (Vertex::NOWHERE, Vertex::LOWEST);
         let mut stone = root;
         loop {
             for side in stone.point().sides() {
-                if self.liberties[side].is_empty_point() && side != first && side != second {
-                    if first == Vertex::NOWHERE {
-                        first = side;
-                    } else if second == Vertex::NOWHERE {
-                        second = side;
-                    } else {
-                        return None;
-                    }
-                }
+                let is_empty = self.liberties[side].is_empty_point();
+                low = if is_empty & (side.index() < low.index()) { side } else { low };
+                high = if is_empty & (side.index() > high.index()) { side } else { high };
             }
             stone = self.next[stone].get();
             if stone == root {
                 break;
             }
         }
-        (second != Vertex::NOWHERE).then(|| {
-            let (low, high) =
-                if first.index() < second.index() { (first, second) } else { (second, first) };
-            [low.point(), high.point()]
-        })
+        word.are_at_ends(low, high).then(|| FewLiberties::Two([low.point(), high.point()]))
+    }
+
+    /// Tells the chains of `player` beside `point` that have one liberty or two: a stone of each, and
+    /// these.
+    #[inline(always)]
+    pub fn each_weak_beside(
+        &self,
+        player: Player,
+        point: Point,
+        mut tell: impl FnMut(Point, FewLiberties),
+    ) {
+        let mut found = Found::new();
+        found.look_beside(self, player, point);
+        found.each(|chain| {
+            if let Some(few) = self.few_of(chain, self.liberties[chain]) {
+                tell(chain.point(), few);
+            }
+        });
+    }
+
+    /// Tells the chains of `player` around a chain of the opponent that have one liberty or two: a
+    /// stone of each, and these. Some may be told twice.
+    #[inline(always)]
+    pub fn each_weak_around(
+        &self,
+        player: Player,
+        chain: Point,
+        mut tell: impl FnMut(Point, FewLiberties),
+    ) {
+        self.each_around(player, chain, |chain| {
+            if let Some(few) = self.few_of(chain, self.liberties[chain]) {
+                tell(chain.point(), few);
+            }
+        });
+    }
+
+    /// Tells the last liberties of the chains of `player` around a chain of the opponent that are in
+    /// atari. Some may be told twice.
+    #[inline(always)]
+    pub fn each_atari_around(&self, player: Player, chain: Point, mut tell: impl FnMut(Point)) {
+        self.each_around(player, chain, |chain| {
+            let word = self.liberties[chain];
+            if word.are_on_one_point()
+                && let Some(last) = word.single()
+            {
+                tell(last);
+            }
+        });
+    }
+
+    /// The chains of `player` with few pseudo-liberties around a chain.
+    #[inline(always)]
+    fn each_around(&self, player: Player, chain: Point, mut tell: impl FnMut(Vertex)) {
+        let root = self.root_of(chain.vertex());
+        let mut stone = root;
+        let mut found = Found::new();
+        loop {
+            found.look_beside(self, player, stone.point());
+            stone = self.next[stone].get();
+            let is_last = stone == root;
+            if is_last || found.is_full() {
+                found.each(&mut tell);
+                found = Found::new();
+            }
+            if is_last {
+                break;
+            }
+        }
+    }
+
+    /// How a stone of `player` on the empty `point` would breathe.
+    ///
+    /// ```
+    /// use tengen_go::{Board, Breath, Player};
+    /// let board: Board = ". X .\nX . O\n. O .".parse().unwrap();
+    /// let breath = |name: &str| board.breath_after(Player::Black, name.parse().unwrap());
+    /// assert_eq!(breath("B2"), Breath::Free);
+    /// assert_eq!(breath("A1"), Breath::Free);
+    /// assert_eq!(breath("C1"), Breath::None);
+    /// ```
+    #[must_use]
+    pub fn breath_after(&self, player: Player, point: Point) -> Breath {
+        let roots = point.sides().map(|side| self.root_of(side));
+        let words = roots.map(|root| self.liberties[root]);
+        // The empty points beside it, and what the chains that it joins have elsewhere.
+        let mut all = self.liberties[point].bare();
+        let mut captures = false;
+        for i in 0..4 {
+            let joins = words[i].is_stone_of(player);
+            let is_new = (0..i).fold(true, |new, j| new & (roots[j] != roots[i]));
+            let gained = if joins & is_new { words[i].bare() } else { Liberties::NONE };
+            let lost = if joins { Liberties::one(point) } else { Liberties::NONE };
+            all = all.plus(gained).minus(lost);
+            captures |= words[i].is_stone_of(player.opponent()) & words[i].only_at(point);
+        }
+        let is_one = if captures {
+            self.is_one_after_capture(player, point)
+        } else if all.is_none() {
+            return Breath::None;
+        } else {
+            all.are_on_one_point()
+        };
+        if is_one { Breath::One } else { Breath::Free }
     }
 
     /// Whether a stone of `player` on the empty `point`, which is no suicide, leaves its chain with one
     /// liberty.
     #[must_use]
     pub fn is_self_atari(&self, player: Player, point: Point) -> bool {
-        let mut found = Found::default();
+        self.breath_after(player, point) == Breath::One
+    }
+
+    /// The same for a move that takes something.
+    #[inline(never)]
+    fn is_one_after_capture(&self, player: Player, point: Point) -> bool {
+        let mut first = FirstLiberty::default();
         let sides = point.sides();
         for side in sides {
-            if self.liberties[side].is_empty_point() && found.add(side) {
+            if self.liberties[side].is_empty_point() && first.add(side) {
                 return false;
             }
         }
         // What it joins breathes elsewhere.
         for side in sides {
             if self.word(side).is_stone_of(player) && !self.word(side).only_at(point) {
-                let root = self.root_of(side);
-                let mut stone = root;
-                loop {
-                    for beside in stone.point().sides() {
+                for stone in self.chain(side.point()) {
+                    for beside in stone.sides() {
                         let counts =
                             beside != point.vertex() && self.liberties[beside].is_empty_point();
-                        if counts && found.add(beside) {
+                        if counts && first.add(beside) {
                             return false;
                         }
-                    }
-                    stone = self.next[stone].get();
-                    if stone == root {
-                        break;
                     }
                 }
             }
@@ -91,7 +227,7 @@ impl Chains {
             let word = self.word(side);
             if word.is_stone_of(player.opponent()) && word.only_at(point) {
                 for stone in self.chain(side.point()) {
-                    if stone.sides().into_iter().any(joins) && found.add(stone.vertex()) {
+                    if stone.sides().into_iter().any(joins) && first.add(stone.vertex()) {
                         return false;
                     }
                 }
@@ -99,13 +235,73 @@ impl Chains {
         }
         true
     }
+
+    /// Whether a chain of `player` with two liberties, one of which the opponent takes away, would gain
+    /// something at the other: a second liberty, a chain that is not in atari, or a capture.
+    #[must_use]
+    pub fn can_extend(&self, player: Player, chain: Point, taken: Point, other: Point) -> bool {
+        let root = self.root_of(chain.vertex());
+        let (mut room, mut gains) = (0, false);
+        for side in other.sides() {
+            let neighbour = self.root_of(side);
+            let word = self.liberties[neighbour];
+            // It has a liberty there, so that it is in atari if it has no other.
+            let is_in_atari = word.only_at(other);
+            room += u32::from(word.is_empty_point() & (side != taken.vertex()));
+            gains |= word.is_stone_of(player) & !is_in_atari & (neighbour != root);
+            gains |= word.is_stone_of(player.opponent()) & is_in_atari;
+        }
+        gains | (room > 1)
+    }
+}
+
+/// Chains with few pseudo-liberties: first found, then looked at.
+struct Found {
+    chains: [Vertex; Self::ROOM],
+    count: usize,
+}
+
+impl Found {
+    const ROOM: usize = 8;
+
+    #[inline(always)]
+    const fn new() -> Self {
+        Self { chains: [Vertex::NOWHERE; Self::ROOM], count: 0 }
+    }
+
+    /// Whether there is no room for four more.
+    #[inline(always)]
+    const fn is_full(&self) -> bool {
+        self.count > Self::ROOM - 4
+    }
+
+    /// Adds the chains of `player` beside a point.
+    #[inline(always)]
+    fn look_beside(&mut self, board: &Chains, player: Player, point: Point) {
+        for side in point.sides() {
+            let chain = board.root_of(side);
+            self.chains[self.count % Self::ROOM] = chain;
+            self.count += usize::from(board.liberties[chain].is_of_few(player));
+        }
+    }
+
+    /// Tells each chain once.
+    #[inline(always)]
+    fn each(&self, mut tell: impl FnMut(Vertex)) {
+        let found = &self.chains[..self.count.min(Self::ROOM)];
+        for (i, chain) in found.iter().enumerate() {
+            if !found[..i].contains(chain) {
+                tell(*chain);
+            }
+        }
+    }
 }
 
 /// The first liberty that was found.
 #[derive(Default)]
-struct Found(Option<Vertex>);
+struct FirstLiberty(Option<Vertex>);
 
-impl Found {
+impl FirstLiberty {
     /// Whether this is a second one.
     #[inline(always)]
     fn add(&mut self, vertex: Vertex) -> bool {

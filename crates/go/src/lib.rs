@@ -48,6 +48,7 @@ pub use board::{BadSetup, Board};
 pub use chains::Chains;
 pub use diagram::BadDiagram;
 pub use eyes::EyeRule;
+pub use few_liberties::{Breath, FewLiberties};
 pub use handicap::fixed_handicap;
 pub use komi::{BadKomi, Komi};
 pub use mask::PointMask;

@@ -8,7 +8,7 @@
 
 use tengen_game::Player;
 
-use crate::point::{Point, VERTICES};
+use crate::point::{Point, VERTICES, Vertex};
 
 /// | bits | what |
 /// |---|---|
@@ -34,14 +34,15 @@ const _: () = assert!(4 * 361 <= COUNT && 4 * 361 * VERTICES as u64 <= SUM);
 const _: () = assert!(4 * 361 * (VERTICES * VERTICES) as u64 <= ALL >> SQUARES_SHIFT);
 
 /// By number of pseudo-liberties: p times q, at least and at most, if p of them lie on one point and
-/// q on another, at most four each.
-const TWO_TIMES: [(u64, u64); 16] = {
-    let mut table = [(1, 1); 16];
+/// q on another, at most four each; each with one divided by it.
+const TWO_TIMES: [[(f32, f32); 2]; 16] = {
+    let mut table = [[(1.0, 1.0); 2]; 16];
     let mut count = 2;
     while count <= 8 {
         let few = if count > 5 { count - 4 } else { 1 };
         let half = count / 2;
-        table[count as usize] = (few * (count - few), half * (count - half));
+        let (least, most) = ((few * (count - few)) as f32, (half * (count - half)) as f32);
+        table[count] = [(least, 1.0 / least), (most, 1.0 / most)];
         count += 1;
     }
     table
@@ -182,19 +183,52 @@ impl Liberties {
         self.0 & (FLAGS | COUNT) ^ Self::breathless(player).0 <= 8
     }
 
-    /// Whether all of the few pseudo-liberties may lie on two points: false only if they do not.
     #[inline(always)]
-    pub(crate) fn may_be_two(self) -> bool {
-        let count = self.0 & COUNT;
-        let (sum, squares) = (self.0 >> SUM_SHIFT & SUM, (self.0 & ALL) >> SQUARES_SHIFT);
-        // With p of them on a and q on b, count * squares - sum² = pq (a - b)².
-        let spread = count.wrapping_mul(squares).wrapping_sub(sum * sum);
-        let fits = |pq: u64| {
-            let distance = (spread as f64 / pq as f64).sqrt() as u64;
+    const fn sum(self) -> u64 {
+        self.0 >> SUM_SHIFT & SUM
+    }
+
+    #[inline(always)]
+    const fn squares(self) -> u64 {
+        (self.0 & ALL) >> SQUARES_SHIFT
+    }
+
+    /// count * squares - sum²: how far apart they lie, summed over all pairs, squared.
+    #[inline(always)]
+    const fn spread(self) -> u64 {
+        (self.count() * self.squares()).wrapping_sub(self.sum() * self.sum())
+    }
+
+    /// Whether all lie on one point (also true of none at all).
+    #[inline(always)]
+    pub(crate) const fn are_on_one_point(self) -> bool {
+        self.spread() == 0
+    }
+
+    /// Whether all may lie on two points: false only if they do not, true only rarely if they do not.
+    #[inline(always)]
+    pub(crate) fn may_be_on_two_points(self) -> bool {
+        // With p of them on a and q on b it is pq (a - b)². These are whole numbers below 2²⁴, which
+        // floating point holds exactly, and adding this makes it round to a whole number.
+        const ROUND: f32 = 12_582_912.0; // 1.5 * 2²³
+        let spread = self.spread() as i64 as f32;
+        let fits = |(pq, share): (f32, f32)| {
+            let distance = (spread * share).sqrt() + ROUND - ROUND;
             distance * distance * pq == spread
         };
-        let (least, most) = TWO_TIMES[(count & 15) as usize];
-        fits(least) | fits(most)
+        let [least, most] = TWO_TIMES[(self.count() & 15) as usize];
+        (self.count() <= 8) & (fits(least) | fits(most))
+    }
+
+    /// Whether all lie on two different vertices, the lowest and the highest of theirs.
+    #[inline(always)]
+    pub(crate) const fn are_at_ends(self, low: Vertex, high: Vertex) -> bool {
+        let (low, high) = (low.index() as u64, high.index() as u64);
+        // The sum of (v - low) (high - v), none of which is negative, is 0.
+        let inside = (self.sum() * (low + high))
+            .wrapping_sub(self.squares())
+            .wrapping_sub(self.count() * low * high);
+        low < high && inside == 0
     }
 }
 

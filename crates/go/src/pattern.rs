@@ -19,13 +19,17 @@ use std::sync::LazyLock;
 use tengen_game::Player;
 
 /// What stands around an empty point: two bits for each of the eight neighbours, row by row from the
-/// upper left (0 nothing, 1 Black, 2 White, 3 off the board), then a bit for each of the four beside
-/// the point (above, left, right, below): its chain has no other liberty.
+/// upper left (0 nothing, 1 Black, 2 White, 3 off the board), a bit that is 0, then a bit for each of
+/// the four beside the point (above, left, right, below): its chain has no other liberty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PatternCode(u32);
 
+/// The bits of the neighbours.
+pub(crate) const CELLS: u32 = (1 << 16) - 1;
+/// A bit that no code has: it marks what is no empty point.
+pub(crate) const OCCUPIED: u32 = 1 << 16;
 /// Where the bits of atari begin.
-pub(crate) const ATARI_SHIFT: u32 = 16;
+pub(crate) const ATARI_SHIFT: u32 = 17;
 /// Which of the eight neighbours are beside the point: above, left, right, below.
 pub(crate) const BESIDE: [usize; 4] = [1, 3, 4, 6];
 /// The eight neighbours in a ring, so that those next to each other here are so on the board.
@@ -289,8 +293,7 @@ pub(crate) const NO_CLASS: u16 = Pattern::ALL as u16;
 /// Codes by number: those without atari first, so that what is looked up most lies close together.
 /// Only one in nine of the cells' combinations can be.
 pub(crate) struct Tables {
-    /// By the sixteen bits of the cells: a number from 1, or 0 where the board cannot end so.
-    bases: Box<[u16; 1 << 16]>,
+    bases: Box<Bases>,
     /// By number ([`Tables::index`]): the class for Black, and for White.
     classes: Box<[[u16; 2]]>,
     /// By class: its smallest code.
@@ -302,12 +305,28 @@ pub(crate) const INDICES: usize = 1 << (BASE_BITS + 4);
 /// How many bits the numbers of the cells' combinations have.
 const BASE_BITS: u32 = 13;
 
+/// By the sixteen bits of the cells: a number from 1, or 0 where the board cannot end so. All are 0
+/// beyond, with [`OCCUPIED`].
+pub(crate) type Bases = [u16; 1 << 17];
+
+/// See [`Tables::index`].
+#[inline(always)]
+pub(crate) const fn index(bases: &Bases, bits: u32) -> usize {
+    let base = bases[(bits & (CELLS | OCCUPIED)) as usize] as usize;
+    (base | ((bits >> ATARI_SHIFT & 15) as usize) << BASE_BITS) % INDICES
+}
+
 impl Tables {
     /// The number of a code, below [`INDICES`]. 0 stands for nothing at all.
     #[inline(always)]
     pub(crate) fn index(&self, bits: u32) -> usize {
-        let base = usize::from(self.bases[usize::from(bits as u16)]);
-        base | ((bits >> ATARI_SHIFT & 15) as usize) << BASE_BITS
+        index(&self.bases, bits)
+    }
+
+    /// What is needed for that.
+    #[inline(always)]
+    pub(crate) const fn bases(&self) -> &Bases {
+        &self.bases
     }
 
     /// The classes of the code with this number, for Black and for White, or [`NO_CLASS`].
@@ -317,7 +336,7 @@ impl Tables {
     }
 
     fn new() -> Self {
-        let mut bases = vec![0; 1 << 16].into_boxed_slice();
+        let mut bases = vec![0; 1 << 17].into_boxed_slice();
         let classes = vec![[NO_CLASS; 2]; INDICES].into_boxed_slice();
         let mut count = 0;
         let mut legal = Vec::new();
@@ -360,7 +379,8 @@ mod tests {
 
     /// Codes that can be, for Black to move: all, and those where he may.
     fn codes() -> (Vec<PatternCode>, Vec<PatternCode>) {
-        let possible: Vec<PatternCode> = (0..1 << 20)
+        let possible: Vec<PatternCode> = (0..1 << 21)
+            .filter(|bits| bits & OCCUPIED == 0)
             .map(PatternCode)
             .filter(|code| code.has_possible_edge() && code.has_possible_atari())
             .collect();

@@ -163,6 +163,9 @@ impl Vertex {
     /// A corner of the border that no point of any board touches: stands for "nowhere".
     pub(crate) const NOWHERE: Self = Self(VERTICES - 1);
 
+    /// The vertex with the lowest number.
+    pub(crate) const LOWEST: Self = Self(0);
+
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         self.0

@@ -17,7 +17,9 @@ use tengen_game::{Player, Rng};
 use crate::chains::Chains;
 use crate::grid::Grid;
 use crate::liberties::Liberties;
-use crate::pattern::{self, ATARI_SHIFT, BESIDE, INDICES, Pattern, PatternCode, Tables};
+use crate::pattern::{
+    self, ATARI_SHIFT, BESIDE, Bases, CELLS, INDICES, OCCUPIED, Pattern, PatternCode, Tables,
+};
 use crate::placing::Touch;
 use crate::point::{Point, Vertex};
 
@@ -71,17 +73,23 @@ impl WeightTable {
         self.weights[self.tables.index(pattern.code().bits())] as u32
     }
 
-    /// The number of a code; 0 where there is no empty point.
     #[inline(always)]
-    fn index(&self, code: u32) -> usize {
-        let index = self.tables.index(code);
-        if code & OCCUPIED == 0 { index } else { 0 }
+    fn lookup(&self) -> Lookup<'_> {
+        Lookup { bases: self.tables.bases(), weights: &self.weights }
     }
+}
 
-    /// The weights that belong to a code.
+/// The way from a code to its weights, for many codes at once.
+#[derive(Clone, Copy)]
+struct Lookup<'a> {
+    bases: &'a Bases,
+    weights: &'a [u64; INDICES],
+}
+
+impl Lookup<'_> {
     #[inline(always)]
-    fn of(&self, code: u32) -> u64 {
-        self.weights[self.index(code) % INDICES]
+    fn weights(self, code: u32) -> u64 {
+        self.weights[pattern::index(self.bases, code)]
     }
 }
 
@@ -146,9 +154,6 @@ pub struct WeightedBoard {
 }
 
 const ROWS: usize = 32;
-const CELLS: u32 = (1 << ATARI_SHIFT) - 1;
-/// The bit of a code that says that there is no empty point.
-const OCCUPIED: u32 = 1 << (ATARI_SHIFT + 4);
 
 impl WeightedBoard {
     /// The weights of this board.
@@ -157,7 +162,7 @@ impl WeightedBoard {
         let mut new = Self {
             chains: board.clone(),
             table,
-            codes: Grid::filled(OCCUPIED),
+            codes: Grid::filled(0),
             weights: Grid::filled(0),
             rows: [0; ROWS],
             total: 0,
@@ -173,7 +178,6 @@ impl WeightedBoard {
     /// Takes another board, of any size.
     pub fn set(&mut self, board: &Chains) {
         if self.chains.size() != board.size() {
-            self.codes = Grid::filled(OCCUPIED);
             self.weights = Grid::filled(0);
         }
         self.chains.clone_from(board);
@@ -202,6 +206,7 @@ impl WeightedBoard {
     /// with the border at both ends, out of which the cells around each point are cut.
     fn recompute(&mut self) {
         const BORDER: u64 = u64::MAX;
+        self.codes = Grid::filled(OCCUPIED);
         let size = self.chains.size();
         let side = size.side();
         let row_of = |chains: &Chains, y: usize| {
@@ -234,11 +239,12 @@ impl WeightedBoard {
         }
         self.rows = [0; ROWS];
         self.total = 0;
+        let lookup = self.table.lookup();
         for y in 0..side {
             let mut row = 0;
             for x in 0..side {
                 let point = Point::at(x, y);
-                let weights = self.table.of(self.codes[point]);
+                let weights = lookup.weights(self.codes[point]);
                 self.weights[point] = weights;
                 row = sum(row, weights);
             }
@@ -312,7 +318,7 @@ impl WeightedBoard {
         let (mut so_far, mut place) = (0, 0);
         for i in 0..8 {
             so_far += half(self.weights[around[i]], player);
-            place += usize::from(so_far <= left);
+            place = if so_far <= left { i + 1 } else { place };
         }
         let found = point.neighbour(place);
         (half(self.weights[found], player) > 0).then(|| found.point())
@@ -330,7 +336,7 @@ impl WeightedBoard {
     }
 
     /// A move in proportion to its weight, ko aside; `None` if there is none.
-    #[inline]
+    #[inline(always)]
     pub fn draw(&self, player: Player, rng: &mut Rng) -> Option<Point> {
         let left = rng.below(self.total(player) as usize) as u32;
         // Small boards look at few rows and points, without a branch.
@@ -345,17 +351,17 @@ impl WeightedBoard {
     #[inline(always)]
     fn at<const SIDE: usize>(&self, player: Player, left: u32) -> Option<Point> {
         let (mut so_far, mut before, mut y) = (0, 0, 0);
-        for row in &self.rows[1..=SIDE] {
-            so_far += half(*row, player);
+        for i in 0..SIDE {
+            so_far += half(self.rows[i + 1], player);
             let is_past = so_far <= left;
             before = if is_past { so_far } else { before };
-            y += usize::from(is_past);
+            y = if is_past { i + 1 } else { y };
         }
         let (left, mut so_far, mut x) = (left - before, 0, 0);
         let first = Point::at(0, y.min(18));
-        for weights in self.weights.row::<SIDE>(first) {
+        for (i, weights) in self.weights.row::<SIDE>(first).iter().enumerate() {
             so_far += half(*weights, player);
-            x += usize::from(so_far <= left);
+            x = if so_far <= left { i + 1 } else { x };
         }
         let found = Point::at(x.min(18), y.min(18));
         (half(self.weights[found], player) > 0).then_some(found)
@@ -377,48 +383,44 @@ impl WeightedBoard {
         );
         let touch = self.chains.touch::<ME>(point);
         let root = self.chains.settle::<ME>(point, &touch);
-        self.stamp(point, ME);
         self.codes[point] = self.codes[point] & CELLS | OCCUPIED;
         if touch.captures {
             self.capture::<ME>(point, root, watcher);
         }
         self.press::<ME>(&touch, watcher);
-        if let Some(last) = self.chains.liberties[root].single() {
+        let own = self.chains.liberties[root];
+        if own.are_on_one_point()
+            && let Some(last) = own.single()
+        {
             self.enter_atari(root, last, watcher);
         }
-        self.near = self.refresh_around(point, watcher);
+        self.clear(point, watcher);
+        // The neighbours see the stone only now. Nothing before asked them, or they are asked again.
+        self.near = self.refresh_around(point, |i| cell(ME, i), watcher);
         self.last = point.vertex();
-    }
-
-    /// A stone of this player appears on a point, or goes: its neighbours see it, or no more.
-    #[inline(always)]
-    #[allow(clippy::needless_range_loop)] // unrolled
-    fn stamp(&mut self, point: Point, player: usize) {
-        let around = point.around();
-        for i in 0..8 {
-            self.codes[around[i]] ^= (player as u32 + 1) << (2 * (7 - i));
-        }
     }
 
     /// Looks for chains of the opponent that the move has brought down to one liberty or two.
     #[inline(always)]
     fn press<const ME: usize>(&mut self, touch: &Touch, watcher: &mut impl WeightWatcher) {
-        let them = Player::BOTH[1 - ME];
-        self.is_pressing = false;
         // The words as they are now: a chain that touches the point twice was not done with it.
         let words = touch.roots.map(|root| self.chains.liberties[root]);
-        if words.iter().fold(false, |any, word| any | word.is_of_few(them)) {
-            for i in 0..4 {
-                if words[i].is_of_few(them) {
-                    if let Some(last) = words[i].single() {
-                        self.is_pressing = true;
-                        self.enter_atari(touch.roots[i], last, watcher);
-                    } else {
-                        self.is_pressing |= words[i].may_be_two();
-                    }
-                }
+        let mut few = (0..4).fold(0, |few, i| {
+            few | u32::from(words[i].is_of_few(Player::BOTH[1 - ME])) << i
+        });
+        let mut is_pressing = false;
+        while few != 0 {
+            let i = few.trailing_zeros() as usize % 4;
+            few &= few - 1;
+            is_pressing |= words[i].may_be_on_two_points();
+            if words[i].are_on_one_point()
+                && let Some(last) = words[i].single()
+            {
+                is_pressing = true;
+                self.enter_atari(touch.roots[i], last, watcher);
             }
         }
+        self.is_pressing = is_pressing;
     }
 
     #[inline(never)]
@@ -463,8 +465,12 @@ impl WeightedBoard {
                 let mut stone = chain;
                 loop {
                     taken.push(stone.point());
-                    self.stamp(stone.point(), 1 - ME);
-                    self.codes[stone] ^= OCCUPIED;
+                    self.codes[stone] -= OCCUPIED;
+                    let around = stone.point().around();
+                    for i in 0..8 {
+                        let code = &mut self.codes[around[i]];
+                        *code = code.wrapping_sub(cell(1 - ME, i));
+                    }
                     stone = self.chains.next[stone].get();
                     if stone == chain {
                         break;
@@ -476,7 +482,7 @@ impl WeightedBoard {
         for stone in &taken {
             for side in stone.sides() {
                 let word = self.chains.word(side);
-                if word.is_stone_of(me)
+                if word.is_stone_of(me) & word.are_on_one_point()
                     && let Some(last) = word.single()
                 {
                     self.mark_atari(self.chains.root_of(side), last, false);
@@ -488,28 +494,44 @@ impl WeightedBoard {
             chains.remove_chain(chain, them, |_| {});
         });
         for stone in taken.drain(..) {
-            self.refresh_around(stone, watcher);
+            self.refresh_around(stone, |_| 0, watcher);
+            self.refresh(stone, watcher);
         }
         self.taken = taken;
     }
 
-    /// Looks up the weights of a point and the eight around it; returns the sum of the eight.
+    /// Adds something to the codes around a point and looks up their weights; returns the sum of these.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // unrolled
-    fn refresh_around(&mut self, point: Point, watcher: &mut impl WeightWatcher) -> u64 {
+    fn refresh_around<W: WeightWatcher>(
+        &mut self,
+        point: Point,
+        added: impl Fn(usize) -> u32,
+        watcher: &mut W,
+    ) -> u64 {
+        let Self { table, codes, weights, .. } = self;
+        let lookup = table.lookup();
         // All eight, whatever they are: which of them are empty would be a toss of a die.
         let around = point.around();
-        let (mut changes, mut near) = ([0; 3], 0);
+        let (mut changes, mut near, mut olds) = ([0u64; 3], 0, [0; 8]);
         for i in 0..8 {
-            let (new, change) = self.reweigh(around[i], watcher);
+            let code = codes[around[i]].wrapping_add(added(i));
+            codes[around[i]] = code;
+            let new = lookup.weights(code);
+            olds[i] = std::mem::replace(&mut weights[around[i]], new);
             near = sum(near, new);
-            changes[ROWS_DOWN[i]] = sum(changes[ROWS_DOWN[i]], change);
+            let change = &mut changes[ROWS_DOWN[i]];
+            *change = sum(*change, new).wrapping_sub(olds[i]);
         }
-        changes[1] = sum(changes[1], self.reweigh(point.vertex(), watcher).1);
         let row = point.y() + 1;
         for i in 0..3 {
             self.add_to_row(row + 1 - i, changes[i]);
-            self.total = sum(self.total, changes[i]);
+        }
+        self.total = sum(sum(self.total, changes[0]), sum(changes[1], changes[2]));
+        if W::WATCHES {
+            for i in 0..8 {
+                self.tell(around[i], olds[i], watcher);
+            }
         }
         near
     }
@@ -520,20 +542,23 @@ impl WeightedBoard {
         *row = sum(*row, change);
     }
 
+    /// A point with a stone has no weight.
     #[inline(always)]
-    fn refresh(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
-        let (_, change) = self.reweigh(point.vertex(), watcher);
-        self.add_to_row(point.y() + 1, change);
-        self.total = sum(self.total, change);
+    fn clear(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
+        let old = std::mem::replace(&mut self.weights[point], 0);
+        self.add_to_row(point.y() + 1, old.wrapping_neg());
+        self.total = self.total.wrapping_sub(old);
+        self.tell(point.vertex(), old, watcher);
     }
 
-    /// Looks up the weights at a vertex; returns them, and by how much they have changed.
     #[inline(always)]
-    fn reweigh(&mut self, vertex: Vertex, watcher: &mut impl WeightWatcher) -> (u64, u64) {
-        let new = self.table.of(self.codes[vertex]);
-        let old = std::mem::replace(&mut self.weights[vertex], new);
-        self.tell(vertex, old, watcher);
-        (new, new.wrapping_sub(old))
+    fn refresh(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
+        let new = self.table.lookup().weights(self.codes[point]);
+        let old = std::mem::replace(&mut self.weights[point], new);
+        let change = new.wrapping_sub(old);
+        self.add_to_row(point.y() + 1, change);
+        self.total = sum(self.total, change);
+        self.tell(point.vertex(), old, watcher);
     }
 
     /// Tells of a vertex that is an empty point, or was one with a weight.
@@ -548,7 +573,7 @@ impl WeightedBoard {
     #[inline]
     #[must_use]
     pub fn pattern_weights(&self, point: Point) -> [PatternWeight; 2] {
-        let classes = self.table.tables.classes(self.table.index(self.codes[point]));
+        let classes = self.table.tables.classes(self.table.tables.index(self.codes[point]));
         let weights = self.weights[point];
         Player::BOTH.map(|player| PatternWeight {
             pattern: classes[player.index()],
@@ -567,6 +592,13 @@ impl WeightedBoard {
             assert_eq!(self.weights[point], fresh.weights[point], "{point}\n{}", self.chains);
         }
     }
+}
+
+/// What a stone of this player adds to the code of its neighbour at this place among the eight: itself,
+/// seen from there.
+#[inline(always)]
+const fn cell(player: usize, place: usize) -> u32 {
+    (player as u32 + 1) << (2 * (7 - place))
 }
 
 /// How many rows below the upper one each of the eight neighbours is.

@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use tengen_go::{Chains, Player, Point};
+use tengen_go::{Breath, Chains, FewLiberties, Player, Point};
 
 /// One of the seven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -194,86 +194,61 @@ impl LocalMoves {
     #[inline]
     pub(crate) fn find_answers(&mut self, board: &Chains, player: Player, last: Point) {
         self.len = 0;
-        let mut seen = [None; 4];
-        for (i, ours) in board.stones_beside(player, last).enumerate() {
-            let id = board.chain_id(ours);
-            if seen[..i.min(4)].contains(&id) {
-                continue;
-            }
-            seen[i % 4] = id;
-            if let Some(liberty) = board.atari(ours) {
-                self.save(board, player, ours, liberty);
-            } else if board.two_liberties(ours).is_some() {
-                self.race(board, player, ours);
-            }
-            if board.ko(player).is_some() {
-                self.solve_ko(board, player, ours);
-            }
+        board.each_weak_beside(player, last, |ours, few| match few {
+            FewLiberties::One(liberty) => self.save(board, player, ours, liberty),
+            FewLiberties::Two(_) => self.race(board, player, ours),
+        });
+        if board.ko(player).is_some() {
+            self.solve_ko(board, player, last);
         }
     }
 
     /// A string of ours is in atari.
     #[inline(never)]
     fn save(&mut self, board: &Chains, player: Player, ours: Point, liberty: Point) {
-        let or = |point: Point, good: LocalFeature, bad: LocalFeature| {
-            if board.is_self_atari(player, point) { bad } else { good }
-        };
-        for stone in board.chain(ours) {
-            for theirs in board.stones_beside(player.opponent(), stone) {
-                if let Some(taken_at) = board.atari(theirs) {
-                    let feature = or(
-                        taken_at,
-                        LocalFeature::SaveByCapture,
-                        LocalFeature::SaveByCaptureSelfAtari,
-                    );
-                    self.add(taken_at, feature);
-                }
-            }
-        }
-        // Where it would have no liberty at all it saves nothing.
-        if !board.is_suicide(player, liberty) {
-            let feature =
-                or(liberty, LocalFeature::SaveByExtension, LocalFeature::SaveByExtensionSelfAtari);
-            self.add(liberty, feature);
+        board.each_atari_around(player.opponent(), ours, |taken_at| {
+            let feature = match board.breath_after(player, taken_at) {
+                Breath::Free => LocalFeature::SaveByCapture,
+                _ => LocalFeature::SaveByCaptureSelfAtari,
+            };
+            self.add(taken_at, feature);
+        });
+        match board.breath_after(player, liberty) {
+            // Where it would have no liberty at all it saves nothing.
+            Breath::None => {}
+            Breath::One => self.add(liberty, LocalFeature::SaveByExtensionSelfAtari),
+            Breath::Free => self.add(liberty, LocalFeature::SaveByExtension),
         }
     }
 
     /// A string of ours has two liberties.
     #[inline(never)]
     fn race(&mut self, board: &Chains, player: Player, ours: Point) {
-        let mut seen = [None; 4];
-        let mut count = 0;
-        for stone in board.chain(ours) {
-            for theirs in board.stones_beside(player.opponent(), stone) {
-                let id = board.chain_id(theirs);
-                if seen.contains(&id) {
-                    continue;
-                }
-                seen[count % 4] = id;
-                count += 1;
-                if let Some(taken_at) = board.atari(theirs) {
-                    self.add(taken_at, LocalFeature::TwoPointSemeai);
-                } else if let Some([a, b]) = board.two_liberties(theirs) {
-                    for (atari, escape) in [(a, b), (b, a)] {
-                        if is_killed(board, player, theirs, atari, escape) {
-                            self.add(atari, LocalFeature::TwoPointSemeai);
-                        }
+        let opponent = player.opponent();
+        board.each_weak_around(opponent, ours, |theirs, few| match few {
+            FewLiberties::One(taken_at) => self.add(taken_at, LocalFeature::TwoPointSemeai),
+            FewLiberties::Two([a, b]) => {
+                for (atari, escape) in [(a, b), (b, a)] {
+                    if !board.can_extend(opponent, theirs, atari, escape)
+                        && board.ko(player) != Some(atari)
+                        && board.breath_after(player, atari) == Breath::Free
+                    {
+                        self.add(atari, LocalFeature::TwoPointSemeai);
                     }
                 }
             }
-        }
+        });
     }
 
+    /// The last move has taken a ko.
     #[inline(never)]
-    fn solve_ko(&mut self, board: &Chains, player: Player, ours: Point) {
-        for stone in board.chain(ours) {
-            for theirs in board.stones_beside(player.opponent(), stone) {
-                if let Some(taken_at) = board.atari(theirs)
-                    && board.ko(player) != Some(taken_at)
-                {
+    fn solve_ko(&mut self, board: &Chains, player: Player, last: Point) {
+        for ours in board.stones_beside(player, last) {
+            board.each_atari_around(player.opponent(), ours, |taken_at| {
+                if board.ko(player) != Some(taken_at) {
                     self.add(taken_at, LocalFeature::CaptureAfterKo);
                 }
-            }
+            });
         }
     }
 }
@@ -282,19 +257,6 @@ impl Default for LocalMoves {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// Whether `player`, by playing on one of the two liberties of a string, leaves it without escape at
-/// the other.
-fn is_killed(board: &Chains, player: Player, prey: Point, atari: Point, escape: Point) -> bool {
-    let theirs = player.opponent();
-    let room = board.empty_beside(escape).filter(|&p| p != atari).count();
-    let joins = |p: Point| board.chain_id(p) != board.chain_id(prey) && board.atari(p).is_none();
-    room < 2
-        && !board.stones_beside(theirs, escape).any(joins)
-        && !board.captures(theirs, escape)
-        && board.is_legal(player, atari)
-        && !board.is_self_atari(player, atari)
 }
 
 #[cfg(test)]
