@@ -59,7 +59,7 @@ impl Chains {
 
     /// The same for the root and the word of a chain.
     #[inline(always)]
-    fn few_of(&self, root: Vertex, word: Liberties) -> Option<FewLiberties> {
+    pub(crate) fn few_of(&self, root: Vertex, word: Liberties) -> Option<FewLiberties> {
         if word.are_on_one_point() {
             return word.single().map(FewLiberties::One);
         }
@@ -72,8 +72,8 @@ impl Chains {
         loop {
             for side in stone.point().sides() {
                 let is_empty = self.liberties[side].is_empty_point();
-                low = if is_empty & (side.index() < low.index()) { side } else { low };
-                high = if is_empty & (side.index() > high.index()) { side } else { high };
+                low = low.min(if is_empty { side } else { Vertex::NOWHERE });
+                high = high.max(if is_empty { side } else { Vertex::LOWEST });
             }
             stone = self.next[stone].get();
             if stone == root {
@@ -129,6 +129,25 @@ impl Chains {
                 tell(last);
             }
         });
+    }
+
+    /// Whether a chain of `player` around a chain of the opponent is in atari.
+    #[inline(always)]
+    #[must_use]
+    pub fn has_atari_around(&self, player: Player, chain: Point) -> bool {
+        let root = self.root_of(chain.vertex());
+        let mut stone = root;
+        let mut found = false;
+        loop {
+            for side in stone.point().sides() {
+                let word = self.word(side);
+                found |= word.is_stone_of(player) & word.are_on_one_point();
+            }
+            stone = self.next[stone].get();
+            if stone == root {
+                return found;
+            }
+        }
     }
 
     /// The chains of `player` with few pseudo-liberties around a chain.

@@ -48,6 +48,9 @@ const TWO_TIMES: [[(f32, f32); 2]; 16] = {
     table
 };
 
+/// 2¹⁶ divided by 1 to 4, rounded up: multiplying by it and shifting divides sums of so few vertices.
+const SHARES: [u64; 5] = [0, 1 << 16, 1 << 15, (1 << 16) / 3 + 1, 1 << 14];
+
 impl Liberties {
     pub(crate) const NONE: Self = Self(0);
     pub(crate) const WATCHED: Self = Self(1 << 60);
@@ -171,8 +174,8 @@ impl Liberties {
         }
         // If all lie on one vertex, it is their mean. For equal numbers, and only for them,
         // count * squares = sum² (Cauchy-Schwarz), which is what the comparison comes to.
-        let mean = (self.0 >> SUM_SHIFT & SUM) as u32 / count;
-        let word = (count as u64).wrapping_mul(Self::at(mean as u64).0);
+        let mean = (self.sum() * SHARES[count as usize]) >> 16;
+        let word = (count as u64).wrapping_mul(Self::at(mean).0);
         if word == self.0 & ALL { Point::from_vertex_index(mean as usize) } else { None }
     }
 

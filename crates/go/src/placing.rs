@@ -23,8 +23,16 @@ pub(crate) struct Touch {
     words: [Liberties; 4],
     /// All flags of the four.
     pub(crate) flags: Liberties,
-    /// Whether any is captured.
-    pub(crate) captures: bool,
+}
+
+impl Touch {
+    /// Whether any chain of the opponent is captured.
+    #[inline(always)]
+    pub(crate) fn captures<const ME: usize>(&self) -> bool {
+        // A chain that touches the point twice is down to this only with its last touch.
+        let captured = Liberties::breathless(player::<ME>().opponent());
+        self.words.iter().fold(false, |any, &word| any | (word == captured))
+    }
 }
 
 /// `ME` in the generic functions below is the index of the player who moves. As a constant it
@@ -49,7 +57,7 @@ impl Board {
 
     fn play_as<const ME: usize>(&mut self, point: Point) {
         assert!(self.is_empty(point), "{point} is not an empty point of this board");
-        let touch = self.touch::<ME>(point);
+        let touch = self.touch(point);
         let root = self.settle::<ME>(point, &touch);
         self.capture::<ME>(point, root, &touch);
         if self.liberties[root].is_none() {
@@ -61,11 +69,11 @@ impl Board {
     pub(crate) fn set_stone(&mut self, player: Player, point: Point) {
         match player {
             Player::Black => {
-                let touch = self.touch::<0>(point);
+                let touch = self.touch(point);
                 self.settle::<0>(point, &touch);
             }
             Player::White => {
-                let touch = self.touch::<1>(point);
+                let touch = self.touch(point);
                 self.settle::<1>(point, &touch);
             }
         }
@@ -87,7 +95,7 @@ impl Board {
     /// Last part of a move, if it captures: takes the stones off and finds the ko.
     #[inline(always)]
     pub(crate) fn capture<const ME: usize>(&mut self, point: Point, root: Vertex, touch: &Touch) {
-        if touch.captures {
+        if touch.captures::<ME>() {
             self.capture_neighbours::<ME>(point, root);
         }
     }
@@ -128,20 +136,16 @@ impl Chains {
     /// changes, so that [`Chains::untouch`] takes it back if the move proves to be suicide.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // a plain range is unrolled, and arrays stay in registers
-    pub(crate) fn touch<const ME: usize>(&mut self, point: Point) -> Touch {
-        let captured = Liberties::breathless(player::<ME>().opponent());
+    pub(crate) fn touch(&mut self, point: Point) -> Touch {
         let taken = Liberties::one(point);
         let roots = SIDES.map(|side| self.root_of(point.step(side)));
         let mut words = [Liberties::NONE; 4];
-        let mut captures = false;
         for i in 0..4 {
             words[i] = self.liberties[roots[i]].minus(taken);
             self.liberties[roots[i]] = words[i];
-            // A chain that touches the point twice is down to this only with its last touch.
-            captures |= words[i] == captured;
         }
         let flags = words[0].or(words[1]).or(words[2].or(words[3]));
-        Touch { roots, words, flags, captures }
+        Touch { roots, words, flags }
     }
 
     /// Takes [`Chains::touch`] back.
@@ -221,12 +225,25 @@ impl Chains {
         let before = self.stones[1 - ME];
         let mut last = Vertex::NOWHERE;
         for side in point.sides() {
-            if self.word(side) == Liberties::breathless(them) {
-                last = self.root_of(side);
+            let chain = self.root_of(side);
+            if self.liberties[chain] == Liberties::breathless(them) {
+                last = chain;
                 take(self, last);
             }
         }
-        let one_for_one = before - self.stones[1 - ME] == 1 && root == point.vertex();
+        self.find_ko::<ME>(point, root, before - self.stones[1 - ME], last);
+    }
+
+    /// Sets the ko after a move that has taken so many stones, `last` among them.
+    #[inline(always)]
+    pub(crate) fn find_ko<const ME: usize>(
+        &mut self,
+        point: Point,
+        root: Vertex,
+        taken: u16,
+        last: Vertex,
+    ) {
+        let one_for_one = taken == 1 && root == point.vertex();
         if one_for_one && self.liberties[root].only_at(last.point()) {
             self.ko[1 - ME] = last;
         }
@@ -263,29 +280,47 @@ impl Chains {
     ) {
         let mut stone = root;
         loop {
-            // No empty point touched the chain, so its points start with no liberty; they give
-            // each other theirs below.
-            self.liberties[stone] = Liberties::NONE;
-            self.root[stone] = stone.stored();
             self.stones[owner.index()] -= 1;
             taken(stone.point());
-            stone = self.next[stone].get();
+            stone = self.take_off_stone(stone);
             if stone == root {
                 break;
             }
         }
         loop {
-            let given = Liberties::one(stone.point());
-            for side in stone.point().sides() {
-                let neighbour = self.root_of(side);
-                self.liberties[neighbour] = self.liberties[neighbour].plus(given);
-            }
-            self.chain_size[stone] = 1;
-            stone = std::mem::replace(&mut self.next[stone], stone.stored()).get();
+            self.give_liberty(stone.point());
+            stone = self.leave_ring(stone);
             if stone == root {
                 break;
             }
         }
+    }
+
+    /// Makes a stone of a chain without liberties an empty point; returns the next one.
+    #[inline(always)]
+    pub(crate) fn take_off_stone(&mut self, stone: Vertex) -> Vertex {
+        // No empty point touched the chain, so its points start with no liberty; they give each other
+        // theirs when all stones are off.
+        self.liberties[stone] = Liberties::NONE;
+        self.root[stone] = stone.stored();
+        self.next[stone].get()
+    }
+
+    /// An empty point becomes a liberty of all around it.
+    #[inline(always)]
+    pub(crate) fn give_liberty(&mut self, point: Point) {
+        let given = Liberties::one(point);
+        for side in point.sides() {
+            let neighbour = self.root_of(side);
+            self.liberties[neighbour] = self.liberties[neighbour].plus(given);
+        }
+    }
+
+    /// Forgets the chain that a point belonged to; returns the next one of it.
+    #[inline(always)]
+    pub(crate) fn leave_ring(&mut self, point: Vertex) -> Vertex {
+        self.chain_size[point] = 1;
+        std::mem::replace(&mut self.next[point], point.stored()).get()
     }
 
     /// Marks the neighbouring chains as watched: a point that only they border is parked.

@@ -204,7 +204,7 @@ impl Board {
                 continue;
             }
             let has_liberty = self.liberties[point] != Liberties::NONE;
-            let touch = self.touch::<ME>(point);
+            let touch = self.touch(point);
             if !has_liberty {
                 let no_opponent = !touch.flags.is_stone_of(them);
                 if no_opponent && self.diagonals_make_eye(them, point) {
@@ -217,7 +217,7 @@ impl Board {
                     }
                     continue;
                 }
-                if !touch.captures && !self.has_living_neighbour::<ME>(&touch) {
+                if !touch.captures::<ME>() && !self.has_living_neighbour::<ME>(&touch) {
                     self.untouch(point, &touch);
                     if touch.flags.is_stone_of(Player::BOTH[ME]) {
                         untried -= 1;

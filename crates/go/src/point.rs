@@ -137,7 +137,7 @@ impl fmt::Debug for Point {
 
 /// Any place of the layout, border included: always below [`VERTICES`]. As wide as a register, so
 /// that a step to a neighbour disappears in the address of the load that follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Vertex(usize);
 
 /// A vertex as it is kept in arrays.

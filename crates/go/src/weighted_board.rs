@@ -15,13 +15,14 @@ use std::sync::Arc;
 use tengen_game::{Player, Rng};
 
 use crate::chains::Chains;
+use crate::few_liberties::FewLiberties;
 use crate::grid::Grid;
 use crate::liberties::Liberties;
 use crate::pattern::{
     self, ATARI_SHIFT, BESIDE, Bases, CELLS, INDICES, OCCUPIED, Pattern, PatternCode, Tables,
 };
 use crate::placing::Touch;
-use crate::point::{Point, Vertex};
+use crate::point::{Point, SIDES, Vertex};
 
 /// The weight that stands for a γ of 1.
 pub const WEIGHT_ONE: u32 = 1 << 14;
@@ -144,13 +145,24 @@ pub struct WeightedBoard {
     rows: [u64; ROWS],
     /// The sum of all.
     total: u64,
-    /// Where the last stone was put, or nowhere; the sum of the weights around it; whether it left an
-    /// opposing chain beside it with one liberty, or, as far as one can tell at a glance, two.
+    /// Where the last stone was put, or nowhere; the sum of the weights around it; what it did to the
+    /// opposing chains beside it.
     last: Vertex,
     near: u64,
-    is_pressing: bool,
-    /// For captures: what was taken.
-    taken: Vec<Point>,
+    pressed: Pressed,
+}
+
+/// On which of the four sides of a move there is a chain that it left with few liberties, a bit each.
+#[derive(Clone, Copy)]
+struct Pressed {
+    /// One.
+    one: u8,
+    /// Two, as far as one can tell at a glance.
+    two: u8,
+}
+
+impl Pressed {
+    const NOTHING: Self = Self { one: 0, two: 0 };
 }
 
 const ROWS: usize = 32;
@@ -168,8 +180,7 @@ impl WeightedBoard {
             total: 0,
             last: Vertex::NOWHERE,
             near: 0,
-            is_pressing: false,
-            taken: Vec::with_capacity(361),
+            pressed: Pressed::NOTHING,
         };
         new.recompute();
         new
@@ -199,7 +210,7 @@ impl WeightedBoard {
         self.total = other.total;
         self.last = other.last;
         self.near = other.near;
-        self.is_pressing = other.is_pressing;
+        self.pressed = other.pressed;
     }
 
     /// Looks at all points, row by row: what stands in a row is put into one word, two bits a point
@@ -299,12 +310,35 @@ impl WeightedBoard {
         half(point.around().into_iter().fold(0, |all, v| sum(all, self.weights[v])), player)
     }
 
-    /// Whether a chain of `player` beside `point`, where the opponent has just played, may have one or
-    /// two liberties: false only if none has.
+    /// Whether a chain beside `point`, where its opponent has just played, may have one or two
+    /// liberties: false only if none has.
     #[inline(always)]
     #[must_use]
     pub fn is_pressed(&self, point: Point) -> bool {
-        self.is_pressing || point.vertex() != self.last
+        self.pressed.one | self.pressed.two != 0 || point.vertex() != self.last
+    }
+
+    /// The same as [`Chains::each_weak_beside`] for the opponent of whoever has just played on `point`.
+    /// Some may be told twice.
+    #[inline(always)]
+    pub fn each_pressed(
+        &self,
+        player: Player,
+        point: Point,
+        mut tell: impl FnMut(Point, FewLiberties),
+    ) {
+        if point.vertex() != self.last {
+            return self.chains.each_weak_beside(player, point, tell);
+        }
+        let mut sides = self.pressed.one | self.pressed.two;
+        while sides != 0 {
+            let side = sides.trailing_zeros() as usize % 4;
+            sides &= sides - 1;
+            let root = self.chains.root_of(point.step(SIDES[side]));
+            if let Some(few) = self.chains.few_of(root, self.chains.liberties[root]) {
+                tell(root.point(), few);
+            }
+        }
     }
 
     /// The move among the eight around `point` at which the sum of the weights exceeds `left`, if it
@@ -381,18 +415,18 @@ impl WeightedBoard {
         debug_assert!(
             self.chains.is_empty(point) && !self.chains.is_suicide(Player::BOTH[ME], point)
         );
-        let touch = self.chains.touch::<ME>(point);
+        let touch = self.chains.touch(point);
         let root = self.chains.settle::<ME>(point, &touch);
         self.codes[point] = self.codes[point] & CELLS | OCCUPIED;
-        if touch.captures {
-            self.capture::<ME>(point, root, watcher);
+        self.pressed = Pressed::NOTHING;
+        if touch.flags.is_stone_of(Player::BOTH[1 - ME]) {
+            if touch.captures::<ME>() {
+                self.capture::<ME>(point, root, watcher);
+            }
+            self.press::<ME>(point, &touch, watcher);
         }
-        self.press::<ME>(&touch, watcher);
-        let own = self.chains.liberties[root];
-        if own.are_on_one_point()
-            && let Some(last) = own.single()
-        {
-            self.enter_atari(root, last, watcher);
+        if self.chains.liberties[root].are_on_one_point() {
+            self.enter_atari(root, watcher);
         }
         self.clear(point, watcher);
         // The neighbours see the stone only now. Nothing before asked them, or they are asked again.
@@ -402,31 +436,37 @@ impl WeightedBoard {
 
     /// Looks for chains of the opponent that the move has brought down to one liberty or two.
     #[inline(always)]
-    fn press<const ME: usize>(&mut self, touch: &Touch, watcher: &mut impl WeightWatcher) {
+    fn press<const ME: usize>(
+        &mut self,
+        point: Point,
+        touch: &Touch,
+        watcher: &mut impl WeightWatcher,
+    ) {
         // The words as they are now: a chain that touches the point twice was not done with it.
-        let words = touch.roots.map(|root| self.chains.liberties[root]);
-        let mut few = (0..4).fold(0, |few, i| {
-            few | u32::from(words[i].is_of_few(Player::BOTH[1 - ME])) << i
-        });
-        let mut is_pressing = false;
+        let mut few = 0;
+        for i in 0..4 {
+            let word = self.chains.liberties[touch.roots[i]];
+            few |= u8::from(word.is_of_few(Player::BOTH[1 - ME])) << i;
+        }
         while few != 0 {
-            let i = few.trailing_zeros() as usize % 4;
+            let side = few.trailing_zeros() as usize % 4;
             few &= few - 1;
-            is_pressing |= words[i].may_be_on_two_points();
-            if words[i].are_on_one_point()
-                && let Some(last) = words[i].single()
-            {
-                is_pressing = true;
-                self.enter_atari(touch.roots[i], last, watcher);
+            let root = self.chains.root_of(point.step(SIDES[side]));
+            let word = self.chains.liberties[root];
+            self.pressed.two |= u8::from(word.may_be_on_two_points()) << side;
+            if word.are_on_one_point() {
+                self.pressed.one |= 1 << side;
+                self.enter_atari(root, watcher);
             }
         }
-        self.is_pressing = is_pressing;
     }
 
     #[inline(never)]
-    fn enter_atari(&mut self, root: Vertex, last: Point, watcher: &mut impl WeightWatcher) {
-        self.mark_atari(root, last, true);
-        self.refresh(last, watcher);
+    fn enter_atari(&mut self, root: Vertex, watcher: &mut impl WeightWatcher) {
+        if let Some(last) = self.chains.liberties[root].single() {
+            self.mark_atari(root, last, true);
+            self.refresh(last, watcher);
+        }
     }
 
     /// Sets or clears the bits of atari that a chain has on its last liberty.
@@ -452,52 +492,66 @@ impl WeightedBoard {
         root: Vertex,
         watcher: &mut impl WeightWatcher,
     ) {
-        let (me, them) = (Player::BOTH[ME], Player::BOTH[1 - ME]);
-        let mut taken = std::mem::take(&mut self.taken);
-        let mut chains_taken = [Vertex::NOWHERE; 4];
-        let mut count = 0;
+        let them = Player::BOTH[1 - ME];
+        let (mut count, mut last) = (0, Vertex::NOWHERE);
         for side in point.sides() {
             let chain = self.chains.root_of(side);
-            let is_new = !chains_taken.contains(&chain);
-            if self.chains.liberties[chain] == Liberties::breathless(them) && is_new {
-                chains_taken[count % 4] = chain;
-                count += 1;
-                let mut stone = chain;
-                loop {
-                    taken.push(stone.point());
-                    self.codes[stone] -= OCCUPIED;
-                    let around = stone.point().around();
-                    for i in 0..8 {
-                        let code = &mut self.codes[around[i]];
-                        *code = code.wrapping_sub(cell(1 - ME, i));
-                    }
-                    stone = self.chains.next[stone].get();
-                    if stone == chain {
-                        break;
-                    }
-                }
+            if self.chains.liberties[chain] == Liberties::breathless(them) {
+                count += self.take_off::<ME>(chain, watcher);
+                last = chain;
             }
         }
-        // Chains of ours that were in atari are so no more.
-        for stone in &taken {
-            for side in stone.sides() {
+        self.chains.stones[1 - ME] -= count;
+        self.chains.find_ko::<ME>(point, root, count, last);
+    }
+
+    /// Takes a chain off the board; returns how many stones it had.
+    #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // unrolled
+    fn take_off<const ME: usize>(
+        &mut self,
+        chain: Vertex,
+        watcher: &mut impl WeightWatcher,
+    ) -> u16 {
+        let mut stone = chain;
+        let mut count = 0;
+        loop {
+            // The neighbours see it no more. Chains around it that are in atari leave it now.
+            self.codes[stone] -= OCCUPIED;
+            let around = stone.point().around();
+            for i in 0..8 {
+                self.codes[around[i]] = self.codes[around[i]].wrapping_sub(cell(1 - ME, i));
+            }
+            for side in stone.point().sides() {
                 let word = self.chains.word(side);
-                if word.is_stone_of(me) & word.are_on_one_point()
-                    && let Some(last) = word.single()
-                {
-                    self.mark_atari(self.chains.root_of(side), last, false);
-                    self.refresh(last, watcher);
+                if word.is_stone_of(Player::BOTH[ME]) & word.are_on_one_point() {
+                    self.leave_atari(self.chains.root_of(side), watcher);
                 }
             }
+            count += 1;
+            stone = self.chains.take_off_stone(stone);
+            if stone == chain {
+                break;
+            }
         }
-        self.chains.capture_neighbours::<ME>(point, root, |chains, chain| {
-            chains.remove_chain(chain, them, |_| {});
-        });
-        for stone in taken.drain(..) {
-            self.refresh_around(stone, |_| 0, watcher);
-            self.refresh(stone, watcher);
+        loop {
+            self.chains.give_liberty(stone.point());
+            self.refresh(stone.point(), watcher);
+            self.refresh_around(stone.point(), |_| 0, watcher);
+            stone = self.chains.leave_ring(stone);
+            if stone == chain {
+                break;
+            }
         }
-        self.taken = taken;
+        count
+    }
+
+    #[inline(never)]
+    fn leave_atari(&mut self, root: Vertex, watcher: &mut impl WeightWatcher) {
+        if let Some(last) = self.chains.liberties[root].single() {
+            self.mark_atari(root, last, false);
+            self.refresh(last, watcher);
+        }
     }
 
     /// Adds something to the codes around a point and looks up their weights; returns the sum of these.

@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use tengen_go::{Breath, Chains, FewLiberties, Player, Point};
+use tengen_go::{Breath, Chains, FewLiberties, Player, Point, WeightedBoard};
 
 /// One of the seven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -191,28 +191,45 @@ impl LocalMoves {
     }
 
     /// Finds those that have one of the features from the second on.
-    #[inline]
-    pub(crate) fn find_answers(&mut self, board: &Chains, player: Player, last: Point) {
+    fn find_answers(&mut self, board: &Chains, player: Player, last: Point) {
         self.len = 0;
-        board.each_weak_beside(player, last, |ours, few| match few {
-            FewLiberties::One(liberty) => self.save(board, player, ours, liberty),
-            FewLiberties::Two(_) => self.race(board, player, ours),
-        });
+        board.each_weak_beside(player, last, |ours, few| self.answer(board, player, ours, few));
         if board.ko(player).is_some() {
             self.solve_ko(board, player, last);
+        }
+    }
+
+    /// The same, by what the board knows of its last move.
+    #[inline(always)]
+    pub(crate) fn find_weighted(&mut self, board: &WeightedBoard, player: Player, last: Point) {
+        self.len = 0;
+        let chains = board.board();
+        board.each_pressed(player, last, |ours, few| self.answer(chains, player, ours, few));
+        if chains.ko(player).is_some() {
+            self.solve_ko(chains, player, last);
+        }
+    }
+
+    #[inline(always)]
+    fn answer(&mut self, board: &Chains, player: Player, ours: Point, few: FewLiberties) {
+        match few {
+            FewLiberties::One(liberty) => self.save(board, player, ours, liberty),
+            FewLiberties::Two(_) => self.race(board, player, ours),
         }
     }
 
     /// A string of ours is in atari.
     #[inline(never)]
     fn save(&mut self, board: &Chains, player: Player, ours: Point, liberty: Point) {
-        board.each_atari_around(player.opponent(), ours, |taken_at| {
-            let feature = match board.breath_after(player, taken_at) {
-                Breath::Free => LocalFeature::SaveByCapture,
-                _ => LocalFeature::SaveByCaptureSelfAtari,
-            };
-            self.add(taken_at, feature);
-        });
+        if board.has_atari_around(player.opponent(), ours) {
+            board.each_atari_around(player.opponent(), ours, |taken_at| {
+                let feature = match board.breath_after(player, taken_at) {
+                    Breath::Free => LocalFeature::SaveByCapture,
+                    _ => LocalFeature::SaveByCaptureSelfAtari,
+                };
+                self.add(taken_at, feature);
+            });
+        }
         match board.breath_after(player, liberty) {
             // Where it would have no liberty at all it saves nothing.
             Breath::None => {}

@@ -148,7 +148,7 @@ impl Choice {
         mut total: u64,
     ) -> (u64, u64) {
         if let Some(last) = self.last {
-            self.answers.find_answers(board.board(), player, last);
+            self.answers.find_weighted(board, player, last);
             for (point, features) in self.answers.iter() {
                 let pattern_weight = board.weight(player, point);
                 let weight = product(pattern_weight, table.factor(features));
