@@ -66,21 +66,18 @@ impl Chains {
         if !word.may_be_on_two_points() {
             return None;
         }
-        // The lowest and the highest; then there is one question left, whether there are others.
-        let (mut low, mut high) = (Vertex::NOWHERE, Vertex::LOWEST);
+        let mut ends = Ends::new();
         let mut stone = root;
         loop {
             for side in stone.point().sides() {
-                let is_empty = self.liberties[side].is_empty_point();
-                low = low.min(if is_empty { side } else { Vertex::NOWHERE });
-                high = high.max(if is_empty { side } else { Vertex::LOWEST });
+                ends.add(side, self.liberties[side]);
             }
             stone = self.next[stone].get();
             if stone == root {
                 break;
             }
         }
-        word.are_at_ends(low, high).then(|| FewLiberties::Two([low.point(), high.point()]))
+        ends.two(word).map(FewLiberties::Two)
     }
 
     /// Tells the chains of `player` beside `point` that have one liberty or two: a stone of each, and
@@ -101,20 +98,42 @@ impl Chains {
         });
     }
 
-    /// Tells the chains of `player` around a chain of the opponent that have one liberty or two: a
-    /// stone of each, and these. Some may be told twice.
+    /// If the chain at `point` has exactly two liberties, tells the chains of `player`, its opponent,
+    /// around it that have one or two: a stone of each, and these. Some may be told twice.
     #[inline(always)]
-    pub fn each_weak_around(
+    pub fn each_rival(
         &self,
         player: Player,
-        chain: Point,
+        point: Point,
         mut tell: impl FnMut(Point, FewLiberties),
     ) {
-        self.each_around(player, chain, |chain| {
+        let root = self.root_of(point.vertex());
+        let mut ends = Ends::new();
+        let mut found = Found::new();
+        let mut stone = root;
+        loop {
+            for side in stone.point().sides() {
+                ends.add(side, self.liberties[side]);
+            }
+            found.look_beside(self, player, stone.point());
+            stone = self.next[stone].get();
+            if stone == root || found.is_full() {
+                break;
+            }
+        }
+        let mut weak = |chain: Vertex| {
             if let Some(few) = self.few_of(chain, self.liberties[chain]) {
                 tell(chain.point(), few);
             }
-        });
+        };
+        if stone != root {
+            // Large, and among many: rare.
+            if self.two_liberties(point).is_some() {
+                self.each_around(player, point, weak);
+            }
+        } else if ends.two(self.liberties[root]).is_some() {
+            found.each(&mut weak);
+        }
     }
 
     /// Tells the last liberties of the chains of `player` around a chain of the opponent that are in
@@ -140,8 +159,7 @@ impl Chains {
         let mut found = false;
         loop {
             for side in stone.point().sides() {
-                let word = self.word(side);
-                found |= word.is_stone_of(player) & word.are_on_one_point();
+                found |= self.word(side).is_of_one(player);
             }
             stone = self.next[stone].get();
             if stone == root {
@@ -304,15 +322,47 @@ impl Found {
         }
     }
 
-    /// Tells each chain once.
+    /// Tells each chain, some perhaps twice.
     #[inline(always)]
     fn each(&self, mut tell: impl FnMut(Vertex)) {
-        let found = &self.chains[..self.count.min(Self::ROOM)];
-        for (i, chain) in found.iter().enumerate() {
-            if !found[..i].contains(chain) {
-                tell(*chain);
+        let mut before = Vertex::NOWHERE;
+        for i in 0..self.count {
+            let chain = self.chains[i % Self::ROOM];
+            if chain != before {
+                tell(chain);
             }
+            before = chain;
         }
+    }
+}
+
+/// The lowest and the highest liberty of a chain: then there is one question left, whether it has
+/// others.
+struct Ends {
+    low: usize,
+    high: usize,
+}
+
+impl Ends {
+    #[inline(always)]
+    const fn new() -> Self {
+        Self { low: usize::MAX, high: 0 }
+    }
+
+    /// Looks at a neighbour of the chain.
+    #[inline(always)]
+    fn add(&mut self, vertex: Vertex, word: Liberties) {
+        // All bits set where it is no liberty.
+        let none = usize::from(!word.is_empty_point()).wrapping_neg();
+        self.low = self.low.min(vertex.index() | none);
+        self.high = self.high.max(vertex.index() & !none);
+    }
+
+    /// The two of them, if the chain with this word has no others.
+    #[inline(always)]
+    fn two(&self, word: Liberties) -> Option<[Point; 2]> {
+        let both = [Point::from_vertex_index(self.low)?, Point::from_vertex_index(self.high)?];
+        word.are_at_ends(both[0].vertex(), both[1].vertex()).then_some(both)
     }
 }
 

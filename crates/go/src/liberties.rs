@@ -28,6 +28,8 @@ const SUM_SHIFT: u32 = 11;
 const SUM: u64 = (1 << 20) - 1;
 const SQUARES_SHIFT: u32 = 31;
 const ALL: u64 = (1 << 60) - 1;
+/// Off the board, and the colours.
+const FLAGS: u64 = 7 << 61;
 
 // The fields cannot overflow: 361 points have at most 4 * 361 sides between them.
 const _: () = assert!(4 * 361 <= COUNT && 4 * 361 * VERTICES as u64 <= SUM);
@@ -182,7 +184,6 @@ impl Liberties {
     /// Whether it is a chain of `player` with so few pseudo-liberties that all may lie on two points.
     #[inline(always)]
     pub(crate) const fn is_of_few(self, player: Player) -> bool {
-        const FLAGS: u64 = !ALL & !Liberties::WATCHED.0;
         self.0 & (FLAGS | COUNT) ^ Self::breathless(player).0 <= 8
     }
 
@@ -208,6 +209,12 @@ impl Liberties {
         self.spread() == 0
     }
 
+    /// Whether it is a chain of `player` in atari, or without liberties: one comparison for all.
+    #[inline(always)]
+    pub(crate) const fn is_of_one(self, player: Player) -> bool {
+        self.spread() | (self.0 & FLAGS ^ Self::breathless(player).0) == 0
+    }
+
     /// Whether all may lie on two points: false only if they do not, true only rarely if they do not.
     #[inline(always)]
     pub(crate) fn may_be_on_two_points(self) -> bool {
@@ -215,12 +222,12 @@ impl Liberties {
         // floating point holds exactly, and adding this makes it round to a whole number.
         const ROUND: f32 = 12_582_912.0; // 1.5 * 2²³
         let spread = self.spread() as i64 as f32;
-        let fits = |(pq, share): (f32, f32)| {
+        let miss = |(pq, share): (f32, f32)| {
             let distance = (spread * share).sqrt() + ROUND - ROUND;
-            distance * distance * pq == spread
+            distance * distance * pq - spread
         };
         let [least, most] = TWO_TIMES[(self.count() & 15) as usize];
-        (self.count() <= 8) & (fits(least) | fits(most))
+        miss(least) * miss(most) == 0.0
     }
 
     /// Whether all lie on two different vertices, the lowest and the highest of theirs.

@@ -137,7 +137,7 @@ impl fmt::Debug for Point {
 
 /// Any place of the layout, border included: always below [`VERTICES`]. As wide as a register, so
 /// that a step to a neighbour disappears in the address of the load that follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Vertex(usize);
 
 /// A vertex as it is kept in arrays.
@@ -162,9 +162,6 @@ pub(crate) const DIAGONALS: [Step; 4] = [
 impl Vertex {
     /// A corner of the border that no point of any board touches: stands for "nowhere".
     pub(crate) const NOWHERE: Self = Self(VERTICES - 1);
-
-    /// The vertex with the lowest number.
-    pub(crate) const LOWEST: Self = Self(0);
 
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {

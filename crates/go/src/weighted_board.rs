@@ -174,7 +174,7 @@ impl WeightedBoard {
         let mut new = Self {
             chains: board.clone(),
             table,
-            codes: Grid::filled(0),
+            codes: Grid::filled(OCCUPIED),
             weights: Grid::filled(0),
             rows: [0; ROWS],
             total: 0,
@@ -189,6 +189,7 @@ impl WeightedBoard {
     /// Takes another board, of any size.
     pub fn set(&mut self, board: &Chains) {
         if self.chains.size() != board.size() {
+            self.codes = Grid::filled(OCCUPIED);
             self.weights = Grid::filled(0);
         }
         self.chains.clone_from(board);
@@ -217,7 +218,6 @@ impl WeightedBoard {
     /// with the border at both ends, out of which the cells around each point are cut.
     fn recompute(&mut self) {
         const BORDER: u64 = u64::MAX;
-        self.codes = Grid::filled(OCCUPIED);
         let size = self.chains.size();
         let side = size.side();
         let row_of = |chains: &Chains, y: usize| {
@@ -239,13 +239,14 @@ impl WeightedBoard {
             (below, here) = (here, above);
         }
         for point in size.points() {
-            let root = self.chains.root_of(point.vertex());
-            let word = self.chains.liberties[root];
-            if root == point.vertex()
+            // Nobody here watches chains.
+            let word = self.chains.liberties[point].without_watch();
+            self.chains.liberties[point] = word;
+            if self.chains.root_of(point.vertex()) == point.vertex()
                 && word.is_stone()
                 && let Some(last) = word.single()
             {
-                self.mark_atari(root, last, true);
+                self.mark_atari(point.vertex(), last, true);
             }
         }
         self.rows = [0; ROWS];
@@ -318,26 +319,21 @@ impl WeightedBoard {
         self.pressed.one | self.pressed.two != 0 || point.vertex() != self.last
     }
 
-    /// The same as [`Chains::each_weak_beside`] for the opponent of whoever has just played on `point`.
-    /// Some may be told twice.
+    /// Tells the chains beside `point`, where their opponent has just played, that may have one or two
+    /// liberties: a stone of each, and whether it is one. Some may be told twice.
     #[inline(always)]
-    pub fn each_pressed(
-        &self,
-        player: Player,
-        point: Point,
-        mut tell: impl FnMut(Point, FewLiberties),
-    ) {
+    pub fn each_pressed(&self, player: Player, point: Point, mut tell: impl FnMut(Point, bool)) {
         if point.vertex() != self.last {
-            return self.chains.each_weak_beside(player, point, tell);
+            return self.chains.each_weak_beside(player, point, |stone, few| {
+                tell(stone, matches!(few, FewLiberties::One(_)));
+            });
         }
         let mut sides = self.pressed.one | self.pressed.two;
         while sides != 0 {
             let side = sides.trailing_zeros() as usize % 4;
             sides &= sides - 1;
-            let root = self.chains.root_of(point.step(SIDES[side]));
-            if let Some(few) = self.chains.few_of(root, self.chains.liberties[root]) {
-                tell(root.point(), few);
-            }
+            let stone = point.step(SIDES[side]).point();
+            tell(stone, self.pressed.one >> side & 1 != 0);
         }
     }
 
@@ -429,8 +425,8 @@ impl WeightedBoard {
             self.enter_atari(root, watcher);
         }
         self.clear(point, watcher);
-        // The neighbours see the stone only now. Nothing before asked them, or they are asked again.
-        self.near = self.refresh_around(point, |i| cell(ME, i), watcher);
+        // The neighbours see the stone only now. What was looked up before is looked up again.
+        self.near = self.refresh_around(point, ME, watcher);
         self.last = point.vertex();
     }
 
@@ -516,15 +512,9 @@ impl WeightedBoard {
         let mut stone = chain;
         let mut count = 0;
         loop {
-            // The neighbours see it no more. Chains around it that are in atari leave it now.
-            self.codes[stone] -= OCCUPIED;
-            let around = stone.point().around();
-            for i in 0..8 {
-                self.codes[around[i]] = self.codes[around[i]].wrapping_sub(cell(1 - ME, i));
-            }
+            // Chains around it that are in atari leave it now.
             for side in stone.point().sides() {
-                let word = self.chains.word(side);
-                if word.is_stone_of(Player::BOTH[ME]) & word.are_on_one_point() {
+                if self.chains.word(side).is_of_one(Player::BOTH[ME]) {
                     self.leave_atari(self.chains.root_of(side), watcher);
                 }
             }
@@ -536,8 +526,10 @@ impl WeightedBoard {
         }
         loop {
             self.chains.give_liberty(stone.point());
+            self.codes[stone] ^= OCCUPIED;
             self.refresh(stone.point(), watcher);
-            self.refresh_around(stone.point(), |_| 0, watcher);
+            // Where stones that are yet to go are seen too, it is looked up again.
+            self.refresh_around(stone.point(), 1 - ME, watcher);
             stone = self.chains.leave_ring(stone);
             if stone == chain {
                 break;
@@ -554,13 +546,14 @@ impl WeightedBoard {
         }
     }
 
-    /// Adds something to the codes around a point and looks up their weights; returns the sum of these.
+    /// A stone of this player has come to a point, or gone: its neighbours see it, or no more. Looks up
+    /// their weights, and returns the sum of these.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // unrolled
     fn refresh_around<W: WeightWatcher>(
         &mut self,
         point: Point,
-        added: impl Fn(usize) -> u32,
+        player: usize,
         watcher: &mut W,
     ) -> u64 {
         let Self { table, codes, weights, .. } = self;
@@ -569,7 +562,7 @@ impl WeightedBoard {
         let around = point.around();
         let (mut changes, mut near, mut olds) = ([0u64; 3], 0, [0; 8]);
         for i in 0..8 {
-            let code = codes[around[i]].wrapping_add(added(i));
+            let code = codes[around[i]] ^ (player as u32 + 1) << (2 * (7 - i));
             codes[around[i]] = code;
             let new = lookup.weights(code);
             olds[i] = std::mem::replace(&mut weights[around[i]], new);
@@ -646,13 +639,6 @@ impl WeightedBoard {
             assert_eq!(self.weights[point], fresh.weights[point], "{point}\n{}", self.chains);
         }
     }
-}
-
-/// What a stone of this player adds to the code of its neighbour at this place among the eight: itself,
-/// seen from there.
-#[inline(always)]
-const fn cell(player: usize, place: usize) -> u32 {
-    (player as u32 + 1) << (2 * (7 - place))
 }
 
 /// How many rows below the upper one each of the eight neighbours is.

@@ -193,7 +193,9 @@ impl LocalMoves {
     /// Finds those that have one of the features from the second on.
     fn find_answers(&mut self, board: &Chains, player: Player, last: Point) {
         self.len = 0;
-        board.each_weak_beside(player, last, |ours, few| self.answer(board, player, ours, few));
+        board.each_weak_beside(player, last, |ours, few| {
+            self.answer(board, player, ours, matches!(few, FewLiberties::One(_)));
+        });
         if board.ko(player).is_some() {
             self.solve_ko(board, player, last);
         }
@@ -204,23 +206,26 @@ impl LocalMoves {
     pub(crate) fn find_weighted(&mut self, board: &WeightedBoard, player: Player, last: Point) {
         self.len = 0;
         let chains = board.board();
-        board.each_pressed(player, last, |ours, few| self.answer(chains, player, ours, few));
+        board.each_pressed(player, last, |ours, is_atari| {
+            self.answer(chains, player, ours, is_atari);
+        });
         if chains.ko(player).is_some() {
             self.solve_ko(chains, player, last);
         }
     }
 
     #[inline(always)]
-    fn answer(&mut self, board: &Chains, player: Player, ours: Point, few: FewLiberties) {
-        match few {
-            FewLiberties::One(liberty) => self.save(board, player, ours, liberty),
-            FewLiberties::Two(_) => self.race(board, player, ours),
+    fn answer(&mut self, board: &Chains, player: Player, ours: Point, is_atari: bool) {
+        if is_atari {
+            self.save(board, player, ours);
+        } else {
+            self.race(board, player, ours);
         }
     }
 
     /// A string of ours is in atari.
     #[inline(never)]
-    fn save(&mut self, board: &Chains, player: Player, ours: Point, liberty: Point) {
+    fn save(&mut self, board: &Chains, player: Player, ours: Point) {
         if board.has_atari_around(player.opponent(), ours) {
             board.each_atari_around(player.opponent(), ours, |taken_at| {
                 let feature = match board.breath_after(player, taken_at) {
@@ -230,19 +235,21 @@ impl LocalMoves {
                 self.add(taken_at, feature);
             });
         }
-        match board.breath_after(player, liberty) {
-            // Where it would have no liberty at all it saves nothing.
-            Breath::None => {}
-            Breath::One => self.add(liberty, LocalFeature::SaveByExtensionSelfAtari),
-            Breath::Free => self.add(liberty, LocalFeature::SaveByExtension),
+        if let Some(liberty) = board.atari(ours) {
+            match board.breath_after(player, liberty) {
+                // Where it would have no liberty at all it saves nothing.
+                Breath::None => {}
+                Breath::One => self.add(liberty, LocalFeature::SaveByExtensionSelfAtari),
+                Breath::Free => self.add(liberty, LocalFeature::SaveByExtension),
+            }
         }
     }
 
-    /// A string of ours has two liberties.
+    /// A string of ours has two liberties, or so it seems.
     #[inline(never)]
     fn race(&mut self, board: &Chains, player: Player, ours: Point) {
         let opponent = player.opponent();
-        board.each_weak_around(opponent, ours, |theirs, few| match few {
+        board.each_rival(opponent, ours, |theirs, few| match few {
             FewLiberties::One(taken_at) => self.add(taken_at, LocalFeature::TwoPointSemeai),
             FewLiberties::Two([a, b]) => {
                 for (atari, escape) in [(a, b), (b, a)] {
