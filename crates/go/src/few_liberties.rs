@@ -7,7 +7,8 @@ use tengen_game::Player;
 
 use crate::chains::Chains;
 use crate::liberties::Liberties;
-use crate::point::{Point, Vertex};
+use crate::pattern::PatternCode;
+use crate::point::{Point, STRIDE, Vertex};
 
 /// The liberties of a chain that has one or two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +91,7 @@ impl Chains {
         mut tell: impl FnMut(Point, FewLiberties),
     ) {
         let mut found = Found::new();
-        found.look_beside(self, player, point);
+        found.look_beside(self, point, |word| word.is_of_few(player));
         found.each(|chain| {
             if let Some(few) = self.few_of(chain, self.liberties[chain]) {
                 tell(chain.point(), few);
@@ -115,7 +116,7 @@ impl Chains {
             for side in stone.point().sides() {
                 ends.add(side, self.liberties[side]);
             }
-            found.look_beside(self, player, stone.point());
+            found.look_beside(self, stone.point(), |word| word.is_of_few(player));
             stone = self.next[stone].get();
             if stone == root || found.is_full() {
                 break;
@@ -129,10 +130,20 @@ impl Chains {
         if stone != root {
             // Large, and among many: rare.
             if self.two_liberties(point).is_some() {
-                self.each_around(player, point, weak);
+                self.each_of_many(player, root, &mut weak);
             }
         } else if ends.two(self.liberties[root]).is_some() {
             found.each(&mut weak);
+        }
+    }
+
+    /// Tells the chains of `player` around a chain, for one with many. Some are told twice.
+    #[inline(never)]
+    fn each_of_many(&self, player: Player, root: Vertex, tell: &mut impl FnMut(Vertex)) {
+        for stone in self.chain(root.point()) {
+            for theirs in self.stones_beside(player, stone) {
+                tell(self.root_of(theirs.vertex()));
+            }
         }
     }
 
@@ -140,46 +151,22 @@ impl Chains {
     /// atari. Some may be told twice.
     #[inline(always)]
     pub fn each_atari_around(&self, player: Player, chain: Point, mut tell: impl FnMut(Point)) {
-        self.each_around(player, chain, |chain| {
-            let word = self.liberties[chain];
-            if word.are_on_one_point()
-                && let Some(last) = word.single()
-            {
-                tell(last);
-            }
-        });
-    }
-
-    /// Whether a chain of `player` around a chain of the opponent is in atari.
-    #[inline(always)]
-    #[must_use]
-    pub fn has_atari_around(&self, player: Player, chain: Point) -> bool {
-        let root = self.root_of(chain.vertex());
-        let mut stone = root;
-        let mut found = false;
-        loop {
-            for side in stone.point().sides() {
-                found |= self.word(side).is_of_one(player);
-            }
-            stone = self.next[stone].get();
-            if stone == root {
-                return found;
-            }
-        }
-    }
-
-    /// The chains of `player` with few pseudo-liberties around a chain.
-    #[inline(always)]
-    fn each_around(&self, player: Player, chain: Point, mut tell: impl FnMut(Vertex)) {
         let root = self.root_of(chain.vertex());
         let mut stone = root;
         let mut found = Found::new();
         loop {
-            found.look_beside(self, player, stone.point());
+            found.look_beside(self, stone.point(), |word| word.may_be_one_of(player));
             stone = self.next[stone].get();
             let is_last = stone == root;
             if is_last || found.is_full() {
-                found.each(&mut tell);
+                found.each(|chain| {
+                    let word = self.liberties[chain];
+                    if word.are_on_one_point()
+                        && let Some(last) = word.single()
+                    {
+                        tell(last);
+                    }
+                });
                 found = Found::new();
             }
             if is_last {
@@ -193,32 +180,32 @@ impl Chains {
     /// ```
     /// use tengen_go::{Board, Breath, Player};
     /// let board: Board = ". X .\nX . O\n. O .".parse().unwrap();
-    /// let breath = |name: &str| board.breath_after(Player::Black, name.parse().unwrap());
+    /// let breath = |name: &str| {
+    ///     let point = name.parse().unwrap();
+    ///     board.breath_after(Player::Black, point, board.pattern_code(point))
+    /// };
     /// assert_eq!(breath("B2"), Breath::Free);
     /// assert_eq!(breath("A1"), Breath::Free);
     /// assert_eq!(breath("C1"), Breath::None);
     /// ```
+    #[inline]
     #[must_use]
-    pub fn breath_after(&self, player: Player, point: Point) -> Breath {
-        let roots = point.sides().map(|side| self.root_of(side));
-        let words = roots.map(|root| self.liberties[root]);
-        // The empty points beside it, and what the chains that it joins have elsewhere.
-        let mut all = self.liberties[point].bare();
-        let mut captures = false;
-        for i in 0..4 {
-            let joins = words[i].is_stone_of(player);
-            let is_new = (0..i).fold(true, |new, j| new & (roots[j] != roots[i]));
-            let gained = if joins & is_new { words[i].bare() } else { Liberties::NONE };
-            let lost = if joins { Liberties::one(point) } else { Liberties::NONE };
-            all = all.plus(gained).minus(lost);
-            captures |= words[i].is_stone_of(player.opponent()) & words[i].only_at(point);
+    pub fn breath_after(&self, player: Player, point: Point, code: PatternCode) -> Breath {
+        let (empty, atari) = (code.empty_beside(), code.atari_beside());
+        let taken = code.stones_beside(player.opponent()) & atari;
+        // Each of these is a liberty of its own. (Two that are taken may be of one chain.)
+        let room = empty | taken;
+        if room & room.wrapping_sub(1) != 0 {
+            return Breath::Free;
         }
-        let is_one = if captures {
-            self.is_one_after_capture(player, point)
-        } else if all.is_none() {
-            return Breath::None;
+        // What it joins that breathes elsewhere.
+        if code.stones_beside(player) & !atari == 0 && taken == 0 {
+            return if empty == 0 { Breath::None } else { Breath::One };
+        }
+        let is_one = if taken == 0 {
+            self.is_one_with_joined(player, point)
         } else {
-            all.are_on_one_point()
+            self.is_one_after_capture(player, point)
         };
         if is_one { Breath::One } else { Breath::Free }
     }
@@ -227,7 +214,24 @@ impl Chains {
     /// liberty.
     #[must_use]
     pub fn is_self_atari(&self, player: Player, point: Point) -> bool {
-        self.breath_after(player, point) == Breath::One
+        self.breath_after(player, point, self.pattern_code(point)) == Breath::One
+    }
+
+    /// Whether a stone that takes nothing and joins a chain that breathes elsewhere has one liberty.
+    #[inline(never)]
+    fn is_one_with_joined(&self, player: Player, point: Point) -> bool {
+        let roots = point.sides().map(|side| self.root_of(side));
+        // The empty points beside it, and what the chains that it joins have elsewhere.
+        let mut all = self.liberties[point].bare();
+        for i in 0..4 {
+            let word = self.liberties[roots[i]];
+            let joins = word.is_stone_of(player);
+            let is_new = (0..i).fold(true, |new, j| new & (roots[j] != roots[i]));
+            let gained = if joins & is_new { word.bare() } else { Liberties::NONE };
+            let lost = if joins { Liberties::one(point) } else { Liberties::NONE };
+            all = all.plus(gained).minus(lost);
+        }
+        all.are_on_one_point()
     }
 
     /// The same for a move that takes something.
@@ -274,22 +278,51 @@ impl Chains {
     }
 
     /// Whether a chain of `player` with two liberties, one of which the opponent takes away, would gain
-    /// something at the other: a second liberty, a chain that is not in atari, or a capture.
+    /// something at the other, which has this code: a second liberty, a chain that is not in atari, or a
+    /// capture.
+    #[inline]
     #[must_use]
-    pub fn can_extend(&self, player: Player, chain: Point, taken: Point, other: Point) -> bool {
-        let root = self.root_of(chain.vertex());
-        let (mut room, mut gains) = (0, false);
-        for side in other.sides() {
-            let neighbour = self.root_of(side);
-            let word = self.liberties[neighbour];
-            // It has a liberty there, so that it is in atari if it has no other.
-            let is_in_atari = word.only_at(other);
-            room += u32::from(word.is_empty_point() & (side != taken.vertex()));
-            gains |= word.is_stone_of(player) & !is_in_atari & (neighbour != root);
-            gains |= word.is_stone_of(player.opponent()) & is_in_atari;
-        }
-        gains | (room > 1)
+    pub fn can_extend(
+        &self,
+        player: Player,
+        chain: Point,
+        [taken, other]: [Point; 2],
+        code: PatternCode,
+    ) -> bool {
+        let atari = code.atari_beside();
+        let room = code.empty_beside() & !place_beside(other, taken);
+        let captures = code.stones_beside(player.opponent()) & atari;
+        // The chain itself is one of these.
+        let friends = code.stones_beside(player) & !atari;
+        let is_rich = (room & room.wrapping_sub(1)) | captures != 0;
+        is_rich || friends & friends.wrapping_sub(1) != 0 && self.joins_others(player, chain, other)
     }
+
+    /// Whether a chain of `player` would join others at a liberty, not in atari.
+    #[inline(never)]
+    fn joins_others(&self, player: Player, chain: Point, liberty: Point) -> bool {
+        let root = self.root_of(chain.vertex());
+        liberty.sides().into_iter().any(|side| {
+            let word = self.word(side);
+            word.is_stone_of(player) && self.root_of(side) != root && !word.only_at(liberty)
+        })
+    }
+}
+
+/// The bit of a neighbour in sets of those beside a point; 0 if it is none.
+#[inline(always)]
+const fn place_beside(point: Point, neighbour: Point) -> u32 {
+    const ABOVE: usize = STRIDE;
+    const BITS: [u16; 2 * STRIDE + 1] = {
+        let mut bits = [0; 2 * STRIDE + 1];
+        bits[ABOVE + STRIDE] = 1 << 2;
+        bits[ABOVE - 1] = 1 << 6;
+        bits[ABOVE + 1] = 1 << 8;
+        bits[ABOVE - STRIDE] = 1 << 12;
+        bits
+    };
+    let step = (neighbour.index() + STRIDE).wrapping_sub(point.index());
+    if step < BITS.len() { BITS[step] as u32 } else { 0 }
 }
 
 /// Chains with few pseudo-liberties: first found, then looked at.
@@ -312,13 +345,13 @@ impl Found {
         self.count > Self::ROOM - 4
     }
 
-    /// Adds the chains of `player` beside a point.
+    /// Adds the chains beside a point whose words are looked for.
     #[inline(always)]
-    fn look_beside(&mut self, board: &Chains, player: Player, point: Point) {
+    fn look_beside(&mut self, board: &Chains, point: Point, fits: impl Fn(Liberties) -> bool) {
         for side in point.sides() {
             let chain = board.root_of(side);
             self.chains[self.count % Self::ROOM] = chain;
-            self.count += usize::from(board.liberties[chain].is_of_few(player));
+            self.count += usize::from(fits(board.liberties[chain]));
         }
     }
 

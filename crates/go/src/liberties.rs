@@ -187,6 +187,12 @@ impl Liberties {
         self.0 & (FLAGS | COUNT) ^ Self::breathless(player).0 <= 8
     }
 
+    /// Whether it is a chain of `player` with so few that all may lie on one point.
+    #[inline(always)]
+    pub(crate) const fn may_be_one_of(self, player: Player) -> bool {
+        self.0 & (FLAGS | COUNT) ^ Self::breathless(player).0 <= 4
+    }
+
     #[inline(always)]
     const fn sum(self) -> u64 {
         self.0 >> SUM_SHIFT & SUM
@@ -209,10 +215,11 @@ impl Liberties {
         self.spread() == 0
     }
 
-    /// Whether it is a chain of `player` in atari, or without liberties: one comparison for all.
+    /// Whether it is a chain of `player` in atari: one comparison for all.
     #[inline(always)]
     pub(crate) const fn is_of_one(self, player: Player) -> bool {
-        self.spread() | (self.0 & FLAGS ^ Self::breathless(player).0) == 0
+        let other = self.spread() | (self.0 & FLAGS ^ Self::breathless(player).0);
+        other < (self.count() != 0) as u64
     }
 
     /// Whether all may lie on two points: false only if they do not, true only rarely if they do not.

@@ -19,19 +19,17 @@ use std::sync::LazyLock;
 use tengen_game::Player;
 
 /// What stands around an empty point: two bits for each of the eight neighbours, row by row from the
-/// upper left (0 nothing, 1 Black, 2 White, 3 off the board), a bit that is 0, then a bit for each of
-/// the four beside the point (above, left, right, below): its chain has no other liberty.
+/// upper left (0 nothing, 1 Black, 2 White, 3 off the board), then a bit for each of the four beside
+/// the point (above, left, right, below): its chain has no other liberty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PatternCode(u32);
 
-/// The bits of the neighbours.
-pub(crate) const CELLS: u32 = (1 << 16) - 1;
-/// A bit that no code has: it marks what is no empty point.
-pub(crate) const OCCUPIED: u32 = 1 << 16;
 /// Where the bits of atari begin.
-pub(crate) const ATARI_SHIFT: u32 = 17;
+pub(crate) const ATARI_SHIFT: u32 = 16;
 /// Which of the eight neighbours are beside the point: above, left, right, below.
 pub(crate) const BESIDE: [usize; 4] = [1, 3, 4, 6];
+/// The lower bits of these, which stand for them in sets.
+pub(crate) const BESIDE_BITS: u32 = 1 << 2 | 1 << 6 | 1 << 8 | 1 << 12;
 /// The eight neighbours in a ring, so that those next to each other here are so on the board.
 const RING: [usize; 8] = [0, 1, 2, 4, 7, 6, 5, 3];
 
@@ -155,6 +153,42 @@ impl PatternCode {
         let theirs = diagonals.iter().filter(|&&i| self.cell(i) == THEIRS).count();
         let edge = diagonals.iter().any(|&i| self.cell(i) == OFF);
         BESIDE.iter().all(|&i| matches!(self.cell(i), OWN | OFF)) && theirs + usize::from(edge) < 2
+    }
+
+    /// The stones of a player beside the point, a bit each: see [`BESIDE_BITS`].
+    #[inline(always)]
+    pub(crate) const fn stones_beside(self, player: Player) -> u32 {
+        let (low, high) = (self.0, self.0 >> 1);
+        BESIDE_BITS
+            & match player {
+                Player::Black => low & !high,
+                Player::White => high & !low,
+            }
+    }
+
+    /// The empty points beside the point, a bit each.
+    #[inline(always)]
+    pub(crate) const fn empty_beside(self) -> u32 {
+        !(self.0 | self.0 >> 1) & BESIDE_BITS
+    }
+
+    /// The stones beside the point that are in atari, a bit each.
+    #[inline(always)]
+    pub(crate) const fn atari_beside(self) -> u32 {
+        const SPREAD: [u16; 16] = {
+            let mut table = [0; 16];
+            let mut bits = 0;
+            while bits < 16 {
+                let mut side = 0;
+                while side < 4 {
+                    table[bits] |= (bits as u16 >> side & 1) << (2 * BESIDE[side]);
+                    side += 1;
+                }
+                bits += 1;
+            }
+            table
+        };
+        SPREAD[(self.0 >> ATARI_SHIFT & 15) as usize] as u32
     }
 
     /// The class of a move of `player` there; `None` if he may not move there.
@@ -305,22 +339,54 @@ pub(crate) const INDICES: usize = 1 << (BASE_BITS + 4);
 /// How many bits the numbers of the cells' combinations have.
 const BASE_BITS: u32 = 13;
 
-/// By the sixteen bits of the cells: a number from 1, or 0 where the board cannot end so. All are 0
-/// beyond, with [`OCCUPIED`].
-pub(crate) type Bases = [u16; 1 << 17];
+/// By the sixteen bits of the cells: a number from 1, or 0 where the board cannot end so.
+pub(crate) type Bases = [u16; 1 << 16];
 
-/// See [`Tables::index`].
-#[inline(always)]
-pub(crate) const fn index(bases: &Bases, bits: u32) -> usize {
-    let base = bases[(bits & (CELLS | OCCUPIED)) as usize] as usize;
-    (base | ((bits >> ATARI_SHIFT & 15) as usize) << BASE_BITS) % INDICES
+/// What the number of a code has besides that of its cells: its bits of atari.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Marks(u32);
+
+impl Marks {
+    pub(crate) const NONE: Self = Self(0);
+    /// Of what is no empty point: with any cells the number is the last one, which stands for nothing.
+    pub(crate) const OCCUPIED: Self = Self(INDICES as u32 - 1);
+
+    /// By the four bits of atari.
+    #[inline(always)]
+    pub(crate) const fn of_atari(bits: u32) -> Self {
+        Self(bits << BASE_BITS)
+    }
+
+    /// Both.
+    #[inline(always)]
+    pub(crate) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The one without the other.
+    #[inline(always)]
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The code of an empty point with these cells.
+    #[inline(always)]
+    pub(crate) const fn code(self, cells: u16) -> PatternCode {
+        PatternCode(cells as u32 | (self.0 >> BASE_BITS) << ATARI_SHIFT)
+    }
+
+    /// The number of the code with these cells, below [`INDICES`].
+    #[inline(always)]
+    pub(crate) const fn index(self, bases: &Bases, cells: u16) -> usize {
+        (bases[cells as usize] as usize | self.0 as usize) % INDICES
+    }
 }
 
 impl Tables {
     /// The number of a code, below [`INDICES`]. 0 stands for nothing at all.
     #[inline(always)]
     pub(crate) fn index(&self, bits: u32) -> usize {
-        index(&self.bases, bits)
+        Marks::of_atari(bits >> ATARI_SHIFT & 15).index(&self.bases, bits as u16)
     }
 
     /// What is needed for that.
@@ -336,14 +402,14 @@ impl Tables {
     }
 
     fn new() -> Self {
-        let mut bases = vec![0; 1 << 17].into_boxed_slice();
+        let mut bases = vec![0; 1 << 16].into_boxed_slice();
         let classes = vec![[NO_CLASS; 2]; INDICES].into_boxed_slice();
         let mut count = 0;
         let mut legal = Vec::new();
         for cells in 0..1u32 << 16 {
             if PatternCode(cells).has_possible_edge() {
                 count += 1;
-                assert!(count < 1 << BASE_BITS);
+                assert!(count < (1 << BASE_BITS) - 1);
                 bases[cells as usize] = count;
                 let codes = (0..16).map(|atari| PatternCode(cells | atari << ATARI_SHIFT));
                 legal.extend(codes.filter(|c| c.has_possible_atari() && c.is_legal_for_black()));
@@ -379,8 +445,7 @@ mod tests {
 
     /// Codes that can be, for Black to move: all, and those where he may.
     fn codes() -> (Vec<PatternCode>, Vec<PatternCode>) {
-        let possible: Vec<PatternCode> = (0..1 << 21)
-            .filter(|bits| bits & OCCUPIED == 0)
+        let possible: Vec<PatternCode> = (0..1 << 20)
             .map(PatternCode)
             .filter(|code| code.has_possible_edge() && code.has_possible_atari())
             .collect();

@@ -351,13 +351,14 @@ impl Chains {
     #[must_use]
     pub fn stones_and_eyes(&self) -> i32 {
         let mut score = i32::from(self.stones[0]) - i32::from(self.stones[1]);
-        // The words at the points themselves, not at their roots: those of stones have their colours.
         for point in self.size().points() {
-            let is_full = self.liberties[point] == Liberties::NONE;
-            let none = Liberties::NONE;
-            let flags = point.sides().into_iter().fold(none, |all, v| all.or(self.liberties[v]));
-            score += i32::from(is_full & !flags.is_stone_of(Player::White));
-            score -= i32::from(is_full & !flags.is_stone_of(Player::Black));
+            // The word at the point itself, not at its root: that of a stone has its colour.
+            if self.liberties[point] == Liberties::NONE {
+                let none = Liberties::NONE;
+                let flags = point.sides().into_iter().fold(none, |all, v| all.or(self.word(v)));
+                score += i32::from(!flags.is_stone_of(Player::White));
+                score -= i32::from(!flags.is_stone_of(Player::Black));
+            }
         }
         score
     }

@@ -19,7 +19,7 @@ use crate::few_liberties::FewLiberties;
 use crate::grid::Grid;
 use crate::liberties::Liberties;
 use crate::pattern::{
-    self, ATARI_SHIFT, BESIDE, Bases, CELLS, INDICES, OCCUPIED, Pattern, PatternCode, Tables,
+    self, BESIDE, Bases, INDICES, Marks, Pattern, PatternCode, Tables,
 };
 use crate::placing::Touch;
 use crate::point::{Point, SIDES, Vertex};
@@ -89,8 +89,8 @@ struct Lookup<'a> {
 
 impl Lookup<'_> {
     #[inline(always)]
-    fn weights(self, code: u32) -> u64 {
-        self.weights[pattern::index(self.bases, code)]
+    fn weights(self, cells: u16, marks: Marks) -> u64 {
+        self.weights[marks.index(self.bases, cells)]
     }
 }
 
@@ -136,9 +136,11 @@ pub struct PatternWeight {
 pub struct WeightedBoard {
     chains: Chains,
     table: Arc<WeightTable>,
-    /// What [`Chains::pattern_code`] says of each empty point. Of stones the cells alone are kept, of
-    /// the border nothing that means anything; both have the bit [`OCCUPIED`].
-    codes: Grid<u32>,
+    /// The cells of what [`Chains::pattern_code`] says of each point; of the border nothing that means
+    /// anything.
+    cells: Grid<u16>,
+    /// The rest of it, for empty points; stones and the border are marked as such.
+    marks: Grid<Marks>,
     /// The weights of Black and White; 0 where no point is empty.
     weights: Grid<u64>,
     /// Their sums, row by row, border included, and some more so that a mask keeps within bounds.
@@ -174,7 +176,8 @@ impl WeightedBoard {
         let mut new = Self {
             chains: board.clone(),
             table,
-            codes: Grid::filled(OCCUPIED),
+            cells: Grid::filled(0),
+            marks: Grid::filled(Marks::OCCUPIED),
             weights: Grid::filled(0),
             rows: [0; ROWS],
             total: 0,
@@ -189,7 +192,7 @@ impl WeightedBoard {
     /// Takes another board, of any size.
     pub fn set(&mut self, board: &Chains) {
         if self.chains.size() != board.size() {
-            self.codes = Grid::filled(OCCUPIED);
+            self.marks = Grid::filled(Marks::OCCUPIED);
             self.weights = Grid::filled(0);
         }
         self.chains.clone_from(board);
@@ -205,7 +208,8 @@ impl WeightedBoard {
             return;
         }
         self.chains.clone_from(&other.chains);
-        self.codes.copy_used(&other.codes, size);
+        self.cells.copy_used(&other.cells, size);
+        self.marks.copy_used(&other.marks, size);
         self.weights.copy_used(&other.weights, size);
         self.rows = other.rows;
         self.total = other.total;
@@ -234,7 +238,8 @@ impl WeightedBoard {
                 let [above, beside, below] = [above, here, below].map(|row| row >> (2 * x) & 63);
                 let (left, this, right) = (beside & 3, beside >> 2 & 3, beside >> 4);
                 let cells = above | left << 6 | right << 8 | below << 10;
-                self.codes[point] = cells as u32 | if this == 0 { 0 } else { OCCUPIED };
+                self.cells[point] = cells as u16;
+                self.marks[point] = if this == 0 { Marks::NONE } else { Marks::OCCUPIED };
             }
             (below, here) = (here, above);
         }
@@ -256,7 +261,7 @@ impl WeightedBoard {
             let mut row = 0;
             for x in 0..side {
                 let point = Point::at(x, y);
-                let weights = lookup.weights(self.codes[point]);
+                let weights = lookup.weights(self.cells[point], self.marks[point]);
                 self.weights[point] = weights;
                 row = sum(row, weights);
             }
@@ -297,7 +302,7 @@ impl WeightedBoard {
     #[inline]
     #[must_use]
     pub fn code(&self, point: Point) -> PatternCode {
-        PatternCode::new(self.codes[point])
+        self.marks[point].code(self.cells[point])
     }
 
     /// The sum of the weights of a player's moves among the eight points around `point`. Known already
@@ -413,7 +418,7 @@ impl WeightedBoard {
         );
         let touch = self.chains.touch(point);
         let root = self.chains.settle::<ME>(point, &touch);
-        self.codes[point] = self.codes[point] & CELLS | OCCUPIED;
+        self.marks[point] = Marks::OCCUPIED;
         self.pressed = Pressed::NOTHING;
         if touch.flags.is_stone_of(Player::BOTH[1 - ME]) {
             if touch.captures::<ME>() {
@@ -473,10 +478,10 @@ impl WeightedBoard {
         let mut bits = 0;
         for side in 0..4 {
             let is_its = self.chains.root_of(around[BESIDE[side]]) == root;
-            bits |= u32::from(is_its) << (ATARI_SHIFT + side as u32);
+            bits |= u32::from(is_its) << side;
         }
-        let code = self.codes[last];
-        self.codes[last] = if is_in_atari { code | bits } else { code & !bits };
+        let (marks, atari) = (self.marks[last], Marks::of_atari(bits));
+        self.marks[last] = if is_in_atari { marks.with(atari) } else { marks.without(atari) };
     }
 
     /// Takes what has no liberty off the board, and brings all that this changes up to date but for
@@ -526,7 +531,7 @@ impl WeightedBoard {
         }
         loop {
             self.chains.give_liberty(stone.point());
-            self.codes[stone] ^= OCCUPIED;
+            self.marks[stone] = Marks::NONE;
             self.refresh(stone.point(), watcher);
             // Where stones that are yet to go are seen too, it is looked up again.
             self.refresh_around(stone.point(), 1 - ME, watcher);
@@ -556,15 +561,15 @@ impl WeightedBoard {
         player: usize,
         watcher: &mut W,
     ) -> u64 {
-        let Self { table, codes, weights, .. } = self;
+        let Self { table, cells, marks, weights, .. } = self;
         let lookup = table.lookup();
         // All eight, whatever they are: which of them are empty would be a toss of a die.
         let around = point.around();
         let (mut changes, mut near, mut olds) = ([0u64; 3], 0, [0; 8]);
         for i in 0..8 {
-            let code = codes[around[i]] ^ (player as u32 + 1) << (2 * (7 - i));
-            codes[around[i]] = code;
-            let new = lookup.weights(code);
+            let seen = cells[around[i]] ^ (player as u16 + 1) << (2 * (7 - i));
+            cells[around[i]] = seen;
+            let new = lookup.weights(seen, marks[around[i]]);
             olds[i] = std::mem::replace(&mut weights[around[i]], new);
             near = sum(near, new);
             let change = &mut changes[ROWS_DOWN[i]];
@@ -600,7 +605,7 @@ impl WeightedBoard {
 
     #[inline(always)]
     fn refresh(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
-        let new = self.table.lookup().weights(self.codes[point]);
+        let new = self.table.lookup().weights(self.cells[point], self.marks[point]);
         let old = std::mem::replace(&mut self.weights[point], new);
         let change = new.wrapping_sub(old);
         self.add_to_row(point.y() + 1, change);
@@ -611,7 +616,7 @@ impl WeightedBoard {
     /// Tells of a vertex that is an empty point, or was one with a weight.
     #[inline(always)]
     fn tell<W: WeightWatcher>(&self, vertex: Vertex, old: u64, watcher: &mut W) {
-        if W::WATCHES && (old != 0 || self.codes[vertex] & OCCUPIED == 0) {
+        if W::WATCHES && (old != 0 || self.marks[vertex] != Marks::OCCUPIED) {
             watcher.changed(vertex.point(), self.pattern_weights(vertex.point()));
         }
     }
@@ -620,7 +625,8 @@ impl WeightedBoard {
     #[inline]
     #[must_use]
     pub fn pattern_weights(&self, point: Point) -> [PatternWeight; 2] {
-        let classes = self.table.tables.classes(self.table.tables.index(self.codes[point]));
+        let tables = self.table.tables;
+        let classes = tables.classes(self.marks[point].index(tables.bases(), self.cells[point]));
         let weights = self.weights[point];
         Player::BOTH.map(|player| PatternWeight {
             pattern: classes[player.index()],
@@ -635,7 +641,8 @@ impl WeightedBoard {
         let fresh = Self::new(&self.chains, Arc::clone(&self.table));
         assert_eq!((self.rows, self.total), (fresh.rows, fresh.total));
         for point in self.chains.size().points() {
-            assert_eq!(self.codes[point], fresh.codes[point], "{point}\n{}", self.chains);
+            assert_eq!(self.cells[point], fresh.cells[point], "{point}\n{}", self.chains);
+            assert_eq!(self.marks[point], fresh.marks[point], "{point}\n{}", self.chains);
             assert_eq!(self.weights[point], fresh.weights[point], "{point}\n{}", self.chains);
         }
     }

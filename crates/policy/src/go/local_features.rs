@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use tengen_go::{Breath, Chains, FewLiberties, Player, Point, WeightedBoard};
+use tengen_go::{Breath, Chains, FewLiberties, PatternCode, Player, Point, WeightedBoard};
 
 /// One of the seven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -193,21 +193,23 @@ impl LocalMoves {
     /// Finds those that have one of the features from the second on.
     fn find_answers(&mut self, board: &Chains, player: Player, last: Point) {
         self.len = 0;
+        let code = |point| board.pattern_code(point);
         board.each_weak_beside(player, last, |ours, few| {
-            self.answer(board, player, ours, matches!(few, FewLiberties::One(_)));
+            let is_atari = matches!(few, FewLiberties::One(_));
+            self.answer(board, code, player, ours, is_atari);
         });
         if board.ko(player).is_some() {
             self.solve_ko(board, player, last);
         }
     }
 
-    /// The same, by what the board knows of its last move.
+    /// The same, by what the board knows already.
     #[inline(always)]
     pub(crate) fn find_weighted(&mut self, board: &WeightedBoard, player: Player, last: Point) {
         self.len = 0;
-        let chains = board.board();
+        let (chains, code) = (board.board(), |point| board.code(point));
         board.each_pressed(player, last, |ours, is_atari| {
-            self.answer(chains, player, ours, is_atari);
+            self.answer(chains, code, player, ours, is_atari);
         });
         if chains.ko(player).is_some() {
             self.solve_ko(chains, player, last);
@@ -215,28 +217,39 @@ impl LocalMoves {
     }
 
     #[inline(always)]
-    fn answer(&mut self, board: &Chains, player: Player, ours: Point, is_atari: bool) {
+    fn answer(
+        &mut self,
+        board: &Chains,
+        code: impl Fn(Point) -> PatternCode,
+        player: Player,
+        ours: Point,
+        is_atari: bool,
+    ) {
         if is_atari {
-            self.save(board, player, ours);
+            self.save(board, code, player, ours);
         } else {
-            self.race(board, player, ours);
+            self.race(board, code, player, ours);
         }
     }
 
     /// A string of ours is in atari.
     #[inline(never)]
-    fn save(&mut self, board: &Chains, player: Player, ours: Point) {
-        if board.has_atari_around(player.opponent(), ours) {
-            board.each_atari_around(player.opponent(), ours, |taken_at| {
-                let feature = match board.breath_after(player, taken_at) {
-                    Breath::Free => LocalFeature::SaveByCapture,
-                    _ => LocalFeature::SaveByCaptureSelfAtari,
-                };
-                self.add(taken_at, feature);
-            });
-        }
+    fn save(
+        &mut self,
+        board: &Chains,
+        code: impl Fn(Point) -> PatternCode,
+        player: Player,
+        ours: Point,
+    ) {
+        board.each_atari_around(player.opponent(), ours, |taken_at| {
+            let feature = match board.breath_after(player, taken_at, code(taken_at)) {
+                Breath::Free => LocalFeature::SaveByCapture,
+                _ => LocalFeature::SaveByCaptureSelfAtari,
+            };
+            self.add(taken_at, feature);
+        });
         if let Some(liberty) = board.atari(ours) {
-            match board.breath_after(player, liberty) {
+            match board.breath_after(player, liberty, code(liberty)) {
                 // Where it would have no liberty at all it saves nothing.
                 Breath::None => {}
                 Breath::One => self.add(liberty, LocalFeature::SaveByExtensionSelfAtari),
@@ -247,15 +260,21 @@ impl LocalMoves {
 
     /// A string of ours has two liberties, or so it seems.
     #[inline(never)]
-    fn race(&mut self, board: &Chains, player: Player, ours: Point) {
+    fn race(
+        &mut self,
+        board: &Chains,
+        code: impl Fn(Point) -> PatternCode,
+        player: Player,
+        ours: Point,
+    ) {
         let opponent = player.opponent();
         board.each_rival(opponent, ours, |theirs, few| match few {
             FewLiberties::One(taken_at) => self.add(taken_at, LocalFeature::TwoPointSemeai),
             FewLiberties::Two([a, b]) => {
-                for (atari, escape) in [(a, b), (b, a)] {
-                    if !board.can_extend(opponent, theirs, atari, escape)
+                for [atari, escape] in [[a, b], [b, a]] {
+                    if !board.can_extend(opponent, theirs, [atari, escape], code(escape))
                         && board.ko(player) != Some(atari)
-                        && board.breath_after(player, atari) == Breath::Free
+                        && board.breath_after(player, atari, code(atari)) == Breath::Free
                     {
                         self.add(atari, LocalFeature::TwoPointSemeai);
                     }
