@@ -332,7 +332,7 @@ struct Found {
 }
 
 impl Found {
-    const ROOM: usize = 8;
+    const ROOM: usize = 32;
 
     #[inline(always)]
     const fn new() -> Self {

@@ -43,6 +43,12 @@ impl PatternCode {
         Self(bits)
     }
 
+    /// The code with these cells and bits of atari.
+    #[inline(always)]
+    pub(crate) const fn with_atari(cells: u16, atari: u32) -> Self {
+        Self(cells as u32 | atari << ATARI_SHIFT)
+    }
+
     /// The bits, as described above.
     #[must_use]
     pub const fn bits(self) -> u32 {
@@ -205,7 +211,7 @@ impl PatternCode {
     #[must_use]
     pub fn pattern(self, player: Player) -> Option<Pattern> {
         let tables = tables();
-        let class = tables.classes[tables.index(self.0)][player.index()];
+        let class = tables.classes[tables.index(self)][player.index()];
         (class != NO_CLASS).then_some(Pattern(class))
     }
 }
@@ -324,75 +330,60 @@ impl FromStr for Pattern {
 /// No class: the code cannot be, or the move is not allowed.
 pub(crate) const NO_CLASS: u16 = Pattern::ALL as u16;
 
-/// Codes by number: those without atari first, so that what is looked up most lies close together.
-/// Only one in nine of the cells' combinations can be.
+/// Codes by number. Only one in nine of the cells' combinations can be, and of those with a stone in
+/// atari still fewer: all possible codes have numbers close together, so that what is looked up lies
+/// close together too. The number of a code is that of its cells, shifted by its bits of atari; the
+/// shifts are such that no two fall together.
 pub(crate) struct Tables {
     bases: Box<Bases>,
-    /// By number ([`Tables::index`]): the class for Black, and for White.
+    /// By bits of atari.
+    shifts: [Shift; 16],
+    /// By number: the class for Black, and for White.
     classes: Box<[[u16; 2]]>,
     /// By class: its smallest code.
     representatives: Box<[PatternCode]>,
 }
 
-/// One more than the largest number of a code, rounded up to a power of two.
-pub(crate) const INDICES: usize = 1 << (BASE_BITS + 4);
-/// How many bits the numbers of the cells' combinations have.
-const BASE_BITS: u32 = 13;
-
 /// By the sixteen bits of the cells: a number from 1, or 0 where the board cannot end so.
 pub(crate) type Bases = [u16; 1 << 16];
 
-/// What the number of a code has besides that of its cells: its bits of atari.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Marks(u32);
+/// How many numbers there are.
+pub(crate) const INDICES: usize = 1 << 15;
 
-impl Marks {
+/// How far bits of atari shift the number of a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shift(u16);
+
+impl Shift {
+    /// Without atari.
     pub(crate) const NONE: Self = Self(0);
     /// Of what is no empty point: with any cells the number is the last one, which stands for nothing.
-    pub(crate) const OCCUPIED: Self = Self(INDICES as u32 - 1);
+    pub(crate) const OCCUPIED: Self = Self(u16::MAX);
 
-    /// By the four bits of atari.
+    /// The number of the code with these cells.
     #[inline(always)]
-    pub(crate) const fn of_atari(bits: u32) -> Self {
-        Self(bits << BASE_BITS)
-    }
-
-    /// Both.
-    #[inline(always)]
-    pub(crate) const fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The one without the other.
-    #[inline(always)]
-    pub(crate) const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// The code of an empty point with these cells.
-    #[inline(always)]
-    pub(crate) const fn code(self, cells: u16) -> PatternCode {
-        PatternCode(cells as u32 | (self.0 >> BASE_BITS) << ATARI_SHIFT)
-    }
-
-    /// The number of the code with these cells, below [`INDICES`].
-    #[inline(always)]
-    pub(crate) const fn index(self, bases: &Bases, cells: u16) -> usize {
-        (bases[cells as usize] as usize | self.0 as usize) % INDICES
+    pub(crate) fn index(self, bases: &Bases, cells: u16) -> usize {
+        let base = usize::from(bases[usize::from(cells)]);
+        (base + usize::from(self.0)).min(INDICES - 1)
     }
 }
 
 impl Tables {
-    /// The number of a code, below [`INDICES`]. 0 stands for nothing at all.
+    /// The number of a code, below [`INDICES`].
     #[inline(always)]
-    pub(crate) fn index(&self, bits: u32) -> usize {
-        Marks::of_atari(bits >> ATARI_SHIFT & 15).index(&self.bases, bits as u16)
+    pub(crate) fn index(&self, code: PatternCode) -> usize {
+        self.shift(code.0 >> ATARI_SHIFT).index(&self.bases, code.0 as u16)
     }
 
-    /// What is needed for that.
     #[inline(always)]
     pub(crate) const fn bases(&self) -> &Bases {
         &self.bases
+    }
+
+    /// What bits of atari mean for the number.
+    #[inline(always)]
+    pub(crate) const fn shift(&self, atari: u32) -> Shift {
+        self.shifts[(atari & 15) as usize]
     }
 
     /// The classes of the code with this number, for Black and for White, or [`NO_CLASS`].
@@ -402,17 +393,26 @@ impl Tables {
     }
 
     fn new() -> Self {
+        // The bits of atari that are possible with cells, as a set, and the cells. In this order those
+        // with the same bits get numbers side by side, and the rows below become short.
+        let mut all: Vec<(u16, u16)> = (0..=u16::MAX)
+            .filter(|&cells| PatternCode(cells.into()).has_possible_edge())
+            .map(|cells| {
+                let possible = |&atari: &u32| PatternCode::with_atari(cells, atari).has_possible_atari();
+                ((0..16).filter(possible).fold(0, |set, atari| set | 1 << atari), cells)
+            })
+            .collect();
+        all.sort_unstable();
         let mut bases = vec![0; 1 << 16].into_boxed_slice();
-        let classes = vec![[NO_CLASS; 2]; INDICES].into_boxed_slice();
-        let mut count = 0;
         let mut legal = Vec::new();
-        for cells in 0..1u32 << 16 {
-            if PatternCode(cells).has_possible_edge() {
-                count += 1;
-                assert!(count < (1 << BASE_BITS) - 1);
-                bases[cells as usize] = count;
-                let codes = (0..16).map(|atari| PatternCode(cells | atari << ATARI_SHIFT));
-                legal.extend(codes.filter(|c| c.has_possible_atari() && c.is_legal_for_black()));
+        // By bits of atari: the numbers of the cells that these are possible with.
+        let mut rows: [Vec<u16>; 16] = Default::default();
+        for (&(possible, cells), base) in all.iter().zip(1..) {
+            bases[usize::from(cells)] = base;
+            for atari in (0..16).filter(|atari| possible >> atari & 1 != 0) {
+                rows[atari as usize].push(base);
+                let code = PatternCode::with_atari(cells, atari);
+                legal.extend(code.is_legal_for_black().then_some(code));
             }
         }
         let bases = bases.try_into().unwrap_or_else(|_| unreachable!("it was made this long"));
@@ -420,17 +420,40 @@ impl Tables {
         canonical.sort_unstable();
         let mut representatives: Vec<PatternCode> = canonical.iter().map(|&(c, _)| c).collect();
         representatives.dedup();
-        let mut tables = Self { bases, classes, representatives: representatives.into() };
+        let classes = vec![[NO_CLASS; 2]; INDICES].into_boxed_slice();
+        let representatives = representatives.into();
+        let mut tables = Self { bases, shifts: shifts(&rows), classes, representatives };
         let mut class = 0;
         for (representative, code) in canonical {
             class += usize::from(tables.representatives[class] != representative);
             for (player, code) in [code, code.swapped()].into_iter().enumerate() {
-                let index = tables.index(code.0);
+                let index = tables.index(code);
                 tables.classes[index][player] = class as u16;
             }
         }
         tables
     }
+}
+
+/// The smallest shifts of rows with which no two of them overlap, the largest row first.
+fn shifts(rows: &[Vec<u16>; 16]) -> [Shift; 16] {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by_key(|&row| std::cmp::Reverse(rows[row].len()));
+    let mut is_taken = vec![false; INDICES - 1];
+    let mut shifts = [Shift::NONE; 16];
+    for row in order {
+        let fits = |shift: &u16| {
+            let place = |&base: &u16| is_taken.get(usize::from(base) + usize::from(*shift));
+            rows[row].iter().all(|base| place(base) == Some(&false))
+        };
+        let shift = (0..INDICES as u16).find(fits);
+        let shift = shift.unwrap_or_else(|| unreachable!("there is room for all of them"));
+        for &base in &rows[row] {
+            is_taken[usize::from(base) + usize::from(shift)] = true;
+        }
+        shifts[row] = Shift(shift);
+    }
+    shifts
 }
 
 /// The tables, made when they are first asked for.
@@ -474,6 +497,18 @@ mod tests {
         assert_eq!((by_cells(8), by_cells(5), by_cells(3)), (1757, 269, 25));
         assert_eq!(Pattern::all().filter(|p| !p.has_atari()).count(), 1077);
         assert_eq!(Pattern::all().filter(|p| p.is_eye()).count(), 17);
+    }
+
+    /// Every code has a number of its own, and most of these are in use.
+    #[test]
+    fn numbers_are_different_and_close_together() {
+        let (possible, _) = codes();
+        let mut numbers: Vec<_> = possible.iter().map(|&code| tables().index(code)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), possible.len());
+        let last = numbers.last().copied().unwrap();
+        assert!(last < 20_000, "{last}");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::few_liberties::FewLiberties;
 use crate::grid::Grid;
 use crate::liberties::Liberties;
 use crate::pattern::{
-    self, BESIDE, Bases, INDICES, Marks, Pattern, PatternCode, Tables,
+    self, BESIDE, Bases, INDICES, Pattern, PatternCode, Shift, Tables,
 };
 use crate::placing::Touch;
 use crate::point::{Point, SIDES, Vertex};
@@ -71,7 +71,7 @@ impl WeightTable {
     /// The weight of a class.
     #[must_use]
     pub fn weight(&self, pattern: Pattern) -> u32 {
-        self.weights[self.tables.index(pattern.code().bits())] as u32
+        self.weights[self.tables.index(pattern.code())] as u32
     }
 
     #[inline(always)]
@@ -89,8 +89,8 @@ struct Lookup<'a> {
 
 impl Lookup<'_> {
     #[inline(always)]
-    fn weights(self, cells: u16, marks: Marks) -> u64 {
-        self.weights[marks.index(self.bases, cells)]
+    fn weights(self, cells: u16, shift: Shift) -> u64 {
+        self.weights[shift.index(self.bases, cells)]
     }
 }
 
@@ -139,8 +139,10 @@ pub struct WeightedBoard {
     /// The cells of what [`Chains::pattern_code`] says of each point; of the border nothing that means
     /// anything.
     cells: Grid<u16>,
-    /// The rest of it, for empty points; stones and the border are marked as such.
-    marks: Grid<Marks>,
+    /// Its bits of atari; 0 where no point is empty.
+    atari: Grid<u8>,
+    /// What these mean for the number of the code; stones and the border are marked as such.
+    shifts: Grid<Shift>,
     /// The weights of Black and White; 0 where no point is empty.
     weights: Grid<u64>,
     /// Their sums, row by row, border included, and some more so that a mask keeps within bounds.
@@ -177,7 +179,8 @@ impl WeightedBoard {
             chains: board.clone(),
             table,
             cells: Grid::filled(0),
-            marks: Grid::filled(Marks::OCCUPIED),
+            atari: Grid::filled(0),
+            shifts: Grid::filled(Shift::OCCUPIED),
             weights: Grid::filled(0),
             rows: [0; ROWS],
             total: 0,
@@ -192,7 +195,8 @@ impl WeightedBoard {
     /// Takes another board, of any size.
     pub fn set(&mut self, board: &Chains) {
         if self.chains.size() != board.size() {
-            self.marks = Grid::filled(Marks::OCCUPIED);
+            self.atari = Grid::filled(0);
+            self.shifts = Grid::filled(Shift::OCCUPIED);
             self.weights = Grid::filled(0);
         }
         self.chains.clone_from(board);
@@ -209,7 +213,8 @@ impl WeightedBoard {
         }
         self.chains.clone_from(&other.chains);
         self.cells.copy_used(&other.cells, size);
-        self.marks.copy_used(&other.marks, size);
+        self.atari.copy_used(&other.atari, size);
+        self.shifts.copy_used(&other.shifts, size);
         self.weights.copy_used(&other.weights, size);
         self.rows = other.rows;
         self.total = other.total;
@@ -239,7 +244,8 @@ impl WeightedBoard {
                 let (left, this, right) = (beside & 3, beside >> 2 & 3, beside >> 4);
                 let cells = above | left << 6 | right << 8 | below << 10;
                 self.cells[point] = cells as u16;
-                self.marks[point] = if this == 0 { Marks::NONE } else { Marks::OCCUPIED };
+                self.atari[point] = 0;
+                self.shifts[point] = if this == 0 { Shift::NONE } else { Shift::OCCUPIED };
             }
             (below, here) = (here, above);
         }
@@ -261,7 +267,7 @@ impl WeightedBoard {
             let mut row = 0;
             for x in 0..side {
                 let point = Point::at(x, y);
-                let weights = lookup.weights(self.cells[point], self.marks[point]);
+                let weights = lookup.weights(self.cells[point], self.shifts[point]);
                 self.weights[point] = weights;
                 row = sum(row, weights);
             }
@@ -302,7 +308,7 @@ impl WeightedBoard {
     #[inline]
     #[must_use]
     pub fn code(&self, point: Point) -> PatternCode {
-        self.marks[point].code(self.cells[point])
+        PatternCode::with_atari(self.cells[point], self.atari[point].into())
     }
 
     /// The sum of the weights of a player's moves among the eight points around `point`. Known already
@@ -418,7 +424,8 @@ impl WeightedBoard {
         );
         let touch = self.chains.touch(point);
         let root = self.chains.settle::<ME>(point, &touch);
-        self.marks[point] = Marks::OCCUPIED;
+        self.atari[point] = 0;
+        self.shifts[point] = Shift::OCCUPIED;
         self.pressed = Pressed::NOTHING;
         if touch.flags.is_stone_of(Player::BOTH[1 - ME]) {
             if touch.captures::<ME>() {
@@ -478,10 +485,12 @@ impl WeightedBoard {
         let mut bits = 0;
         for side in 0..4 {
             let is_its = self.chains.root_of(around[BESIDE[side]]) == root;
-            bits |= u32::from(is_its) << side;
+            bits |= u8::from(is_its) << side;
         }
-        let (marks, atari) = (self.marks[last], Marks::of_atari(bits));
-        self.marks[last] = if is_in_atari { marks.with(atari) } else { marks.without(atari) };
+        let before = self.atari[last];
+        let atari = if is_in_atari { before | bits } else { before & !bits };
+        self.atari[last] = atari;
+        self.shifts[last] = self.table.tables.shift(u32::from(atari));
     }
 
     /// Takes what has no liberty off the board, and brings all that this changes up to date but for
@@ -531,7 +540,7 @@ impl WeightedBoard {
         }
         loop {
             self.chains.give_liberty(stone.point());
-            self.marks[stone] = Marks::NONE;
+            self.shifts[stone] = Shift::NONE;
             self.refresh(stone.point(), watcher);
             // Where stones that are yet to go are seen too, it is looked up again.
             self.refresh_around(stone.point(), 1 - ME, watcher);
@@ -561,7 +570,7 @@ impl WeightedBoard {
         player: usize,
         watcher: &mut W,
     ) -> u64 {
-        let Self { table, cells, marks, weights, .. } = self;
+        let Self { table, cells, shifts, weights, .. } = self;
         let lookup = table.lookup();
         // All eight, whatever they are: which of them are empty would be a toss of a die.
         let around = point.around();
@@ -569,7 +578,7 @@ impl WeightedBoard {
         for i in 0..8 {
             let seen = cells[around[i]] ^ (player as u16 + 1) << (2 * (7 - i));
             cells[around[i]] = seen;
-            let new = lookup.weights(seen, marks[around[i]]);
+            let new = lookup.weights(seen, shifts[around[i]]);
             olds[i] = std::mem::replace(&mut weights[around[i]], new);
             near = sum(near, new);
             let change = &mut changes[ROWS_DOWN[i]];
@@ -605,7 +614,7 @@ impl WeightedBoard {
 
     #[inline(always)]
     fn refresh(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
-        let new = self.table.lookup().weights(self.cells[point], self.marks[point]);
+        let new = self.table.lookup().weights(self.cells[point], self.shifts[point]);
         let old = std::mem::replace(&mut self.weights[point], new);
         let change = new.wrapping_sub(old);
         self.add_to_row(point.y() + 1, change);
@@ -616,7 +625,7 @@ impl WeightedBoard {
     /// Tells of a vertex that is an empty point, or was one with a weight.
     #[inline(always)]
     fn tell<W: WeightWatcher>(&self, vertex: Vertex, old: u64, watcher: &mut W) {
-        if W::WATCHES && (old != 0 || self.marks[vertex] != Marks::OCCUPIED) {
+        if W::WATCHES && (old != 0 || self.shifts[vertex] != Shift::OCCUPIED) {
             watcher.changed(vertex.point(), self.pattern_weights(vertex.point()));
         }
     }
@@ -626,7 +635,7 @@ impl WeightedBoard {
     #[must_use]
     pub fn pattern_weights(&self, point: Point) -> [PatternWeight; 2] {
         let tables = self.table.tables;
-        let classes = tables.classes(self.marks[point].index(tables.bases(), self.cells[point]));
+        let classes = tables.classes(self.shifts[point].index(tables.bases(), self.cells[point]));
         let weights = self.weights[point];
         Player::BOTH.map(|player| PatternWeight {
             pattern: classes[player.index()],
@@ -642,7 +651,8 @@ impl WeightedBoard {
         assert_eq!((self.rows, self.total), (fresh.rows, fresh.total));
         for point in self.chains.size().points() {
             assert_eq!(self.cells[point], fresh.cells[point], "{point}\n{}", self.chains);
-            assert_eq!(self.marks[point], fresh.marks[point], "{point}\n{}", self.chains);
+            assert_eq!(self.atari[point], fresh.atari[point], "{point}\n{}", self.chains);
+            assert_eq!(self.shifts[point], fresh.shifts[point], "{point}\n{}", self.chains);
             assert_eq!(self.weights[point], fresh.weights[point], "{point}\n{}", self.chains);
         }
     }
