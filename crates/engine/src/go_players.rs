@@ -1,12 +1,14 @@
 //! Players of Go: the playouts, knowledge and evaluator behind their names.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use tengen_go::Position;
 use tengen_policy::go::{
-    GoPlayouts, OwnershipCounts, PlayoutGammas, SoftmaxTable, Tactics, Territory,
+    GoPlayouts, OwnershipCounts, PatternPriors, PlayoutGammas, PriorGammas, PriorScale,
+    SoftmaxTable, Tactics, Territory,
 };
-use tengen_search::{NoMemory, Search, SelectionRule};
+use tengen_search::{Search, SelectionRule};
 
 use crate::files::read_at_most;
 use crate::game_name::GameName;
@@ -28,7 +30,10 @@ impl Repertoire<Position> for GoRepertoire<'_> {
 
     fn policy(&self, plan: &PlayoutPlan) -> Result<GoPlayouts, NoPlayer> {
         let policy = match (plan.style, &plan.file) {
-            (_, Some(file)) => GoPlayouts::softmax(self.position, &softmax_file(file)?),
+            (_, Some(file)) => {
+                let gammas = learned(file, PlayoutGammas::from_text)?;
+                GoPlayouts::softmax(self.position, &SoftmaxTable::new(&gammas))
+            }
             ("tactical", None) => GoPlayouts::tactical(self.position),
             (name, None) => match SoftmaxTable::built_in(name) {
                 Some(table) => GoPlayouts::softmax(self.position, &table),
@@ -54,21 +59,35 @@ impl Repertoire<Position> for GoRepertoire<'_> {
         &self,
         prior: &Prior,
         tree: TreePlan<GoPlayouts, Territory, impl SelectionRule + 'static>,
-    ) -> Result<Box<dyn Search<Position>>, NoMemory> {
-        tree_search(self.position, Tactics::new(prior.weight / 8.0), tree)
+    ) -> Result<Box<dyn Search<Position>>, NoPlayer> {
+        let factor = prior.weight / 8.0;
+        if prior.name == "tactics" {
+            return Ok(tree_search(self.position, Tactics::new(factor), tree)?);
+        }
+        let gammas = match &prior.file {
+            Some(file) => Arc::new(learned(file, PriorGammas::from_text)?),
+            None => PriorGammas::built_in(),
+        };
+        let scale = PriorScale { even: prior.even, wins: WINS * factor };
+        Ok(tree_search(self.position, PatternPriors::new(gammas, scale), tree)?)
     }
 }
+
+/// Virtual wins of a move that is certain to be played by a strong player, at `prior-weight=8`.
+const WINS: f32 = 40.0;
 
 /// More than any playout policy takes.
 const LONGEST_FILE: usize = 1 << 22;
 
-/// Reads a playout policy.
-fn softmax_file(file: &Path) -> Result<SoftmaxTable, NoPlayer> {
-    let bad = |reason: String| NoPlayer::Policy { file: file.to_owned(), reason };
+/// Reads a file of what was learned.
+fn learned<T, E: std::fmt::Display>(
+    file: &Path,
+    read: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<T, NoPlayer> {
+    let bad = |reason: String| NoPlayer::Learned { file: file.to_owned(), reason };
     let bytes = read_at_most(file, LONGEST_FILE).map_err(|error| bad(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_| bad("it is not text".to_owned()))?;
-    let gammas = PlayoutGammas::from_text(&text).map_err(|error| bad(error.to_string()))?;
-    Ok(SoftmaxTable::new(&gammas))
+    read(&text).map_err(|error| bad(error.to_string()))
 }
 
 /// The playouts of a player of Go from this position, by themselves.

@@ -2,7 +2,7 @@
 
 use tengen_loa::{Playout, Position, Rules};
 use tengen_policy::loa::{CutOff, Evaluation, LoaPlayouts, Mia, MiaEvaluator, Style, Transitions};
-use tengen_search::{NoMemory, Search, SelectionRule};
+use tengen_search::{Search, SelectionRule};
 
 use crate::game_name::GameName;
 use crate::players::{
@@ -62,8 +62,8 @@ impl Repertoire<Position> for LoaRepertoire<'_> {
         &self,
         _: &Prior,
         tree: TreePlan<LoaPlayouts, MiaEvaluator, impl SelectionRule + 'static>,
-    ) -> Result<Box<dyn Search<Position>>, NoMemory> {
-        tree_search(self.position, Transitions::built_in(), tree)
+    ) -> Result<Box<dyn Search<Position>>, NoPlayer> {
+        Ok(tree_search(self.position, Transitions::built_in(), tree)?)
     }
 }
 

@@ -26,9 +26,9 @@ pub enum NoPlayer {
     /// There is not enough memory.
     #[error(transparent)]
     Memory(#[from] NoMemory),
-    /// The file of its playout policy cannot be used.
+    /// A file of what it should know cannot be used.
     #[error("{}: {reason}", .file.display())]
-    Policy {
+    Learned {
         /// The file.
         file: PathBuf,
         /// What is wrong with it.
@@ -58,7 +58,7 @@ pub(crate) trait Repertoire<G: Game + 'static> {
         &self,
         prior: &Prior,
         tree: TreePlan<Self::Policy, Self::Evaluator, impl SelectionRule + 'static>,
-    ) -> Result<Box<dyn Search<G>>, NoMemory>;
+    ) -> Result<Box<dyn Search<G>>, NoPlayer>;
 }
 
 /// How playouts go.
@@ -128,6 +128,10 @@ pub(crate) struct Prior {
     value: f32,
     /// How many of them, or a factor: the key `prior-weight`.
     pub(crate) weight: f32,
+    /// Even ones beside them.
+    pub(crate) even: f32,
+    /// The file of what was learned, if it is not the built-in one.
+    pub(crate) file: Option<PathBuf>,
 }
 
 /// Checks all values of a spec, as far as they do not depend on the game.
@@ -279,6 +283,8 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
         name: spec.word_in("prior", game)?,
         value: spec.number("prior-value", 0.0, 1.0)? as f32,
         weight: spec.number("prior-weight", 0.0, 65_535.0)? as f32,
+        even: spec.number("prior-even", 0.0, 10_000.0)? as f32,
+        file: spec.file("prior").map(PathBuf::from),
     };
     let growth = spec.number("widen-growth", 1.0, 1000.0)? as f32;
     let widening = spec.number_or("widen", "off", 0.0, 1e9)?;
@@ -384,12 +390,12 @@ fn with_prior<G: Game + 'static, R: Repertoire<G>>(
     repertoire: &R,
     prior: &Prior,
     tree: TreePlan<R::Policy, R::Evaluator, impl SelectionRule + 'static>,
-) -> Result<Box<dyn Search<G>>, NoMemory> {
+) -> Result<Box<dyn Search<G>>, NoPlayer> {
     match prior.name {
-        "none" => tree_search(position, (), tree),
+        "none" => Ok(tree_search(position, (), tree)?),
         "even" => {
             let even = EvenPrior { value: prior.value, weight: prior.weight };
-            tree_search(position, even, tree)
+            Ok(tree_search(position, even, tree)?)
         }
         _ => repertoire.tree_with_own_prior(prior, tree),
     }

@@ -614,7 +614,8 @@ mod tests {
         );
         assert_eq!(
             error("uct,prior=tictacs"),
-            "uct cannot have prior=tictacs: it should be one of auto, none, even, tactics, transitions"
+            "uct cannot have prior=tictacs: it should be one of auto, none, even, tactics, \
+             patterns, FILE, transitions"
         );
         let short: PlayerSpec = "uct,length=4".parse().unwrap();
         assert_eq!(short.must_play(GameName::Loa), Ok(()));

@@ -79,6 +79,8 @@ impl PlayoutGradient {
         self.points.clear();
         self.points.extend(board.board().size().points());
         self.start.fill(Open::NOTHING);
+        // Playouts on a larger board may have left something beyond this one.
+        self.open.fill(Open::NOTHING);
         for &point in &self.points {
             self.start[point.index()].now = board.pattern_weights(point);
         }

@@ -30,7 +30,7 @@ const FACTOR_BITS: u32 = 16;
 const MOST_FACTOR: f64 = (1u64 << 34) as f64;
 
 /// What was learned: see data/go.
-const BUILT_IN: &[(&str, &str)] = &[];
+const BUILT_IN: &[(&str, &str)] = &[("mm-19x19", include_str!("../../data/go/mm-19x19.toml"))];
 
 impl SoftmaxTable {
     /// The tables of these γ's.
