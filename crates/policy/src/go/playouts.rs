@@ -65,6 +65,15 @@ impl GoPlayouts {
         Self { style: Style::Softmax(Box::new(playouts)), ..Self::light(position) }
     }
 
+    /// The policy, if moves are in proportion to learned weights.
+    #[must_use]
+    pub fn softmax_table(&self) -> Option<&SoftmaxTable> {
+        match &self.style {
+            Style::Softmax(playouts) => Some(playouts.table()),
+            _ => None,
+        }
+    }
+
     /// The board as the last playout left it.
     #[must_use]
     pub fn board(&self) -> &Chains {

@@ -189,7 +189,9 @@ impl Choice {
         &self.special
     }
 
-    fn is_special(&self, point: Point) -> bool {
+    /// Whether a move is one of these.
+    #[inline(always)]
+    pub(crate) fn is_special(&self, point: Point) -> bool {
         self.special.iter().any(|special| special.point == point)
     }
 
@@ -284,6 +286,12 @@ impl SoftmaxPlayouts {
         let began_with = board.clone();
         let board = table.board(board);
         Self { table, board, choice: Choice::default(), start: None, began_with }
+    }
+
+    /// The policy.
+    #[must_use]
+    pub const fn table(&self) -> &SoftmaxTable {
+        &self.table
     }
 
     /// The board as the last playout left it.
