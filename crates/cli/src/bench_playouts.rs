@@ -112,8 +112,7 @@ fn go(args: &PlayoutArgs) -> anyhow::Result<()> {
             let Some(table) = policy.softmax_table() else {
                 bail!("--gradient is for learned policies, which {policy_name:?} is not");
             };
-            let report = with_gradient(args, table, &start)?;
-            return Ok(print(&report(subject), args.json)?);
+            return Ok(print(&with_gradient(args, table, &start, subject)?, args.json)?);
         }
         let report = measure(args, || {
             let (mut policy, mut position) = (policy.clone(), start.clone());
@@ -145,10 +144,11 @@ fn with_gradient(
     args: &PlayoutArgs,
     table: &SoftmaxTable,
     start: &Position,
-) -> anyhow::Result<impl FnOnce(Subject) -> PlayoutReport> {
+    subject: Subject,
+) -> anyhow::Result<PlayoutReport> {
     let (playout, komi) = (Playout::new(start.board(), Player::Black), start.komi());
     let weighted = table.board(start.board());
-    measure(args, || {
+    let report = measure(args, || {
         let mut playouts = SoftmaxPlayouts::new(table.clone(), start.board());
         let mut gradient = PlayoutGradient::new();
         gradient.set_start(&weighted);
@@ -159,7 +159,8 @@ fn with_gradient(
             gradient.finish();
             (u64::from(result.moves), result.outcome(komi))
         }
-    })
+    })?;
+    Ok(report(subject))
 }
 
 /// Counts the moves of a playout.

@@ -398,7 +398,8 @@ impl Tables {
         let mut all: Vec<(u16, u16)> = (0..=u16::MAX)
             .filter(|&cells| PatternCode(cells.into()).has_possible_edge())
             .map(|cells| {
-                let possible = |&atari: &u32| PatternCode::with_atari(cells, atari).has_possible_atari();
+                let possible =
+                    |&atari: &u32| PatternCode::with_atari(cells, atari).has_possible_atari();
                 ((0..16).filter(possible).fold(0, |set, atari| set | 1 << atari), cells)
             })
             .collect();

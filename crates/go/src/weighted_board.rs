@@ -18,9 +18,7 @@ use crate::chains::Chains;
 use crate::few_liberties::FewLiberties;
 use crate::grid::Grid;
 use crate::liberties::Liberties;
-use crate::pattern::{
-    self, BESIDE, Bases, INDICES, Pattern, PatternCode, Shift, Tables,
-};
+use crate::pattern::{self, BESIDE, Bases, INDICES, Pattern, PatternCode, Shift, Tables};
 use crate::placing::Touch;
 use crate::point::{Point, SIDES, Vertex};
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use tengen_go::{Board, Chains, EyeRule, Game, Move, Outcome, Player, Point, Position, Recorder, Rng};
+use tengen_go::{
+    Board, Chains, EyeRule, Game, Move, Outcome, Player, Point, Position, Recorder, Rng,
+};
 use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
 
 use crate::go::ownership::{OwnershipCounts, Tally};
