@@ -58,9 +58,8 @@ fn left(gallery: &Gallery) -> f64 {
 }
 
 fn tile_width(gallery: &Gallery) -> f64 {
-    let width = |tile: &Tile| {
-        (tile.columns as f64 * PITCH).max(longest(&tile.captions) as f64 * CHARACTER)
-    };
+    let width =
+        |tile: &Tile| (tile.columns as f64 * PITCH).max(longest(&tile.captions) as f64 * CHARACTER);
     gallery.tiles.iter().map(width).fold(0.0, f64::max)
 }
 
@@ -101,11 +100,8 @@ fn board(tile: &Tile, left: f64, top: f64) -> String {
                 continue;
             };
             let (x, y) = (left + column as f64 * PITCH + half, top + row as f64 * PITCH + half);
-            wood += &format!(
-                "M{} {}h{PITCH}v{PITCH}h-{PITCH}z",
-                number(x - half),
-                number(y - half)
-            );
+            wood +=
+                &format!("M{} {}h{PITCH}v{PITCH}h-{PITCH}z", number(x - half), number(y - half));
             let until = |is_off: bool| if is_off { 0.0 } else { half };
             let beside = |column, row| until(tile.is_off(column, row));
             let west = x - beside(column.checked_sub(1), Some(row));

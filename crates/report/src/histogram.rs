@@ -126,8 +126,8 @@ impl Histogram {
         (0..bars.bin_count()).map(bin).collect()
     }
 
-    /// For a terminal, about so many characters wide: a line for each bin, with a bar for each
-    /// series, the bars of different series below each other.
+    /// For a terminal, about so many characters wide: a line for each bin, with the bars of all
+    /// series beside each other.
     #[must_use]
     pub fn to_text(&self, width: usize) -> String {
         crate::histogram_text::draw(self, width)
