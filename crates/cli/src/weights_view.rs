@@ -27,6 +27,9 @@ const MOST_NAMED: usize = 8;
 /// Names of a policy that are not longer than this stand beside its numbers.
 const SHORT: usize = 4;
 
+/// How ranks and Elo are meant.
+const SCALES: &str = "Rank 1 is the largest γ; Elo is 400 log10 γ.";
+
 /// What was learned, what it is called in tables, and where it is from.
 pub(crate) struct Source {
     pub(crate) label: String,
@@ -352,7 +355,7 @@ impl View {
         if left_out > 0 {
             let _ = write!(text, "; the {left_out} that fill an own eye are never played");
         }
-        text + ". Ranks begin with 1, the largest γ. Elo is 400 log10 γ."
+        text + "."
     }
 
     /// Of which patterns a file knows nothing.
@@ -417,7 +420,7 @@ impl View {
             }
             let _ = writeln!(
                 text,
-                "{}\nx plays at *, o is the opponent; X and O are in atari; # is off the board.\n",
+                "{} {SCALES}\nx plays at *, o is the opponent; X and O are in atari; # is off the board.\n",
                 self.explanation(part)
             );
             for selection in &part.selections {
@@ -454,7 +457,7 @@ impl View {
             sheet = sheet.line(line);
         }
         sheet = sheet
-            .line(self.explanation(&self.parts[0]))
+            .line(format!("{} {SCALES}", self.explanation(&self.parts[0])))
             .line("Black plays at the dot. A triangle is on a stone in atari.");
         if self.sources.iter().any(|source| source.counts.is_some()) {
             sheet = sheet.line(format!(
@@ -689,12 +692,10 @@ mod tests {
     #[test]
     fn a_pattern_is_drawn_around_its_move() {
         let text = Gallery::new("").tile(tile("#x.#.#..".parse().unwrap())).to_string();
-        assert_eq!(text, "\n\n# x .\n# * .\n# . .\n");
-        let text = Gallery::new("").tile(tile("###.X#O#".parse().unwrap_or_else(|_| {
-            // Whatever class there is with an opposing stone in atari at the edge.
-            Pattern::all().find(|it| it.has_atari()).unwrap()
-        })));
-        assert!(text.to_string().contains('*'));
+        // As the class is written, which is turned.
+        assert_eq!(text, "\n\n# # #\nx * .\n. . .\n");
+        let text = Gallery::new("").tile(tile("oOoOOoOo".parse().unwrap())).to_string();
+        assert_eq!(text, "\n\no O o\nO * O\no O o\n");
     }
 
     fn source(label: &str, gammas: PlayoutGammas) -> Source {
