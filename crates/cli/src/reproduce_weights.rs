@@ -44,12 +44,13 @@ pub(crate) fn run(experiment: &WeightsExperiment, args: &ReproduceArgs) -> anyho
     let view = View::new(sources, TOP)?;
     let features = feature_entries(experiment, &view)?;
     let table = table(experiment, &features);
-    let notes: String = missing
-        .iter()
-        .map(|label| {
-            format!("{label}: none comes with the program; --policy {label}=FILE shows yours\n")
-        })
-        .collect();
+    let mut notes = view.legend(true);
+    for label in missing {
+        notes.push(format!(
+            "{label}: none comes with the program; --policy {label}=FILE shows yours"
+        ));
+    }
+    let notes = notes.join("\n");
     let WeightsExperiment { title, paper, table: place, about, .. } = experiment;
     let head = format!("Paper {paper}, {place}. {}", about.trim());
     let entry = Entry { title, paper, table: place, features: &features, weights: view.data() };
@@ -57,7 +58,7 @@ pub(crate) fn run(experiment: &WeightsExperiment, args: &ReproduceArgs) -> anyho
     if let Some(folder) = &args.how.out {
         let patterns = view.patterns_text();
         let markdown = format!(
-            "# {title}\n\n{head}\n\n{}\n{notes}\n```text\n{patterns}```\n",
+            "# {title}\n\n{head}\n\n{}\n```text\n{notes}\n\n{patterns}```\n",
             table.to_markdown()
         );
         let svg = view.sheet(title).to_svg();
@@ -75,7 +76,7 @@ pub(crate) fn run(experiment: &WeightsExperiment, args: &ReproduceArgs) -> anyho
     match args.format {
         _ if args.how.json => write!(out, "{json}")?,
         TableFormat::Text => {
-            write!(out, "{title}\n{head}\n\n{table}\n{notes}\n{}", view.patterns_text())?;
+            write!(out, "{title}\n{head}\n\n{table}\n{notes}\n\n{}", view.patterns_text())?;
         }
         format => write!(out, "{}", format.show(&table))?,
     }
@@ -143,12 +144,15 @@ fn table(experiment: &WeightsExperiment, features: &[FeatureEntry<'_>]) -> Table
         columns.push(Column::right(format!("{label} γ, paper")));
     }
     let mut table = Table::new(columns);
-    let shown = |gamma: Option<&f64>| gamma.map_or_else(|| "-".to_owned(), |&it| gamma_text(it));
+    let shown = |gamma: Option<&f64>, how: &dyn Fn(f64) -> String| {
+        gamma.map_or_else(|| "-".to_owned(), |&gamma| how(gamma))
+    };
     for entry in features {
         let mut cells = vec![entry.feature.to_owned()];
         for policy in &experiment.policies {
-            cells.push(shown(entry.ours.get(policy.label.as_str())));
-            cells.push(shown(entry.paper.get(&policy.label)));
+            cells.push(shown(entry.ours.get(policy.label.as_str()), &gamma_text));
+            // The paper has two decimals.
+            cells.push(shown(entry.paper.get(&policy.label), &|it| format!("{it:.2}")));
         }
         table.row(cells);
     }

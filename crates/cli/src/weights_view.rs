@@ -398,15 +398,13 @@ impl View {
         ranking.order().iter().filter_map(seen).filter(|(_, seen)| seen.presences < THIN)
     }
 
-    /// Who is who.
-    fn legend(&self) -> Vec<String> {
+    /// Who is who: each with its label, or one alone without.
+    pub(crate) fn legend(&self, with_label: bool) -> Vec<String> {
         let line = |source: &Source| {
             let (label, from) = (&source.label, &source.from);
             let kind = source.learned.kind();
-            match self.sources.len() {
-                1 => format!("{from}, {kind}"),
-                _ => format!("{label}: {from}, {kind}"),
-            }
+            let label = if with_label { format!("{label}: ") } else { String::new() };
+            format!("{label}{from}, {kind}")
         };
         self.sources.iter().map(line).collect()
     }
@@ -444,7 +442,7 @@ impl View {
         };
         format!(
             "{}\n\n{features}\n\n{}\n{}",
-            self.legend().join("\n"),
+            self.legend(self.sources.len() > 1).join("\n"),
             self.feature_table(),
             self.patterns_text()
         )
@@ -453,7 +451,7 @@ impl View {
     /// What can be drawn.
     pub(crate) fn sheet(&self, title: &str) -> Sheet {
         let mut sheet = Sheet::new(title);
-        for line in self.legend() {
+        for line in self.legend(self.sources.len() > 1) {
             sheet = sheet.line(line);
         }
         sheet = sheet

@@ -93,7 +93,7 @@ fn two_policies_side_by_side() {
         "they rank higher in A than in B\n\n        o x .\n        . * .\n        . . .\n\
          name    ox......\nA rank  2\nA γ     40.00\nB rank  2034\nB γ     0.0200\n",
         "they rank higher in B than in A\n\n        o . .\n",
-        "A                                         B\n",
+        "  600 to 700     1  #",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
@@ -122,7 +122,7 @@ fn built_in_files_and_priors() {
     let text = good(&["learn", "show", "patterns", &uniform, "--svg", &svg]);
     for part in [
         "A: patterns, prior features\n",
-        "Features that are no patterns, and have no drawing\n\nfeature      level       A γ",
+        "Features that are no patterns, and have no drawing\n\nfeature      level",
         "capture      rescue",
         "pass         second",
         "Patterns of all moves\n\n2051 patterns have a rank.",
@@ -258,7 +258,7 @@ fn the_papers_table_is_one_command_away() {
     for part in [
         "Paper 003, tables 3 and 4, figure 3.",
         "feature                       MM γ, ours  MM γ, paper  SB γ, ours  SB γ, paper\n",
-        "SB: none comes with the program; --policy SB=FILE shows yours",
+        "MM: mm-19x19, playout policy\nSB: none comes with the program; --policy SB=FILE shows yours",
         "How many patterns have which strength\n",
     ] {
         assert!(text.contains(part), "{part}\n{text}");

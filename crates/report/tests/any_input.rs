@@ -237,7 +237,7 @@ proptest! {
     fn sheets_are_well_formed(
         words in vec(any_text(), 1..4), gallery in any_gallery(), plot in any_histogram()
     ) {
-        let sheet = words.iter().fold(Sheet::new(&words[0]), |sheet, words| sheet.line(words));
+        let sheet = words.iter().fold(Sheet::new(&words[0]), Sheet::line);
         let svg = sheet.gallery(&gallery).histogram(&plot).to_svg();
         prop_assert_eq!(xml::fault(&svg), None, "{}", svg);
     }
