@@ -93,7 +93,7 @@ fn two_policies_side_by_side() {
         "they rank higher in A than in B\n\n        o x .\n        . * .\n        . . .\n\
          name    ox......\nA rank  2\nA γ     40.00\nB rank  2034\nB γ     0.0200\n",
         "they rank higher in B than in A\n\n        o . .\n",
-        "  600 to 700     1  #",
+        "  600 to 700     2  #                                        1  #\n",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
@@ -101,7 +101,7 @@ fn two_policies_side_by_side() {
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     // Eight galleries and a histogram.
     assert_eq!(svg.matches("<svg xmlns").count(), 10);
-    for part in ["by A</text>", ">ox......</text>", "<title>A, 600 to 700: 1</title>"] {
+    for part in ["by A</text>", ">ox......</text>", "<title>A, 600 to 700: 2</title>"] {
         assert!(svg.contains(part), "{part}");
     }
     let data = json(&[&args[..], &["--json"]].concat());
