@@ -67,7 +67,10 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["match", "uct", "mc", "--game", "chess"], "possible values: go"),
         (&["match", "uct", "mc", "--patience", "0s"], "is no time"),
         (&["tournament", "no-such.toml"], "no-such.toml: No such file"),
-        (&["reproduce", "everything"], "known: lecture, loa-solver, loa-mia, or a file"),
+        (
+            &["reproduce", "everything"],
+            "known: lecture, loa-solver, loa-mia, go-weights, or a file",
+        ),
         (&["reproduce", "lecture", "--scale", "0"], "0.001 to 1000"),
         (&["report"], "<DIR>"),
         (&["report", "no-such-folder"], "no-such-folder/contest.json: No such file"),

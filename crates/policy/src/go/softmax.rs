@@ -29,9 +29,6 @@ const FACTOR_BITS: u32 = 16;
 /// The largest factor, so that a weight times it, summed over all moves, fits.
 const MOST_FACTOR: f64 = (1u64 << 34) as f64;
 
-/// What was learned: see data/go.
-const BUILT_IN: &[(&str, &str)] = &[("mm-19x19", include_str!("../../data/go/mm-19x19.toml"))];
-
 impl SoftmaxTable {
     /// The tables of these γ's.
     #[must_use]
@@ -50,8 +47,7 @@ impl SoftmaxTable {
     /// The policy of this name that comes with the program.
     #[must_use]
     pub fn built_in(name: &str) -> Option<Self> {
-        let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-        PlayoutGammas::from_text(text).ok().map(|gammas| Self::new(&gammas))
+        PlayoutGammas::built_in(name).map(|gammas| Self::new(&gammas))
     }
 
     /// A board with the weights of this policy.
