@@ -3,6 +3,8 @@
 //! Playouts ask them all the time, and no answer is much likelier than another. So what is found is
 //! put together without a branch where that is possible, and looked at once.
 
+use std::hint::select_unpredictable;
+
 use tengen_game::Player;
 
 use crate::chains::Chains;
@@ -329,6 +331,8 @@ const fn place_beside(point: Point, neighbour: Point) -> u32 {
 struct Found {
     chains: [Vertex; Self::ROOM],
     count: usize,
+    /// A bit for each vertex, by the last six bits of its number and the next three.
+    seen: [u64; 8],
 }
 
 impl Found {
@@ -336,7 +340,7 @@ impl Found {
 
     #[inline(always)]
     const fn new() -> Self {
-        Self { chains: [Vertex::NOWHERE; Self::ROOM], count: 0 }
+        Self { chains: [Vertex::NOWHERE; Self::ROOM], count: 0, seen: [0; 8] }
     }
 
     /// Whether there is no room for four more.
@@ -350,21 +354,19 @@ impl Found {
     fn look_beside(&mut self, board: &Chains, point: Point, fits: impl Fn(Liberties) -> bool) {
         for side in point.sides() {
             let chain = board.root_of(side);
+            let (seen, bit) = (&mut self.seen[chain.index() / 64 % 8], chain.index() % 64);
+            let is_new = *seen >> bit & 1 == 0;
+            *seen |= 1 << bit;
             self.chains[self.count % Self::ROOM] = chain;
-            self.count += usize::from(fits(board.liberties[chain]));
+            self.count += usize::from(is_new & fits(board.liberties[chain]));
         }
     }
 
-    /// Tells each chain, some perhaps twice.
+    /// Tells each chain once.
     #[inline(always)]
     fn each(&self, mut tell: impl FnMut(Vertex)) {
-        let mut before = Vertex::NOWHERE;
         for i in 0..self.count {
-            let chain = self.chains[i % Self::ROOM];
-            if chain != before {
-                tell(chain);
-            }
-            before = chain;
+            tell(self.chains[i % Self::ROOM]);
         }
     }
 }
@@ -387,8 +389,9 @@ impl Ends {
     fn add(&mut self, vertex: Vertex, word: Liberties) {
         // All bits set where it is no liberty.
         let none = usize::from(!word.is_empty_point()).wrapping_neg();
-        self.low = self.low.min(vertex.index() | none);
-        self.high = self.high.max(vertex.index() & !none);
+        let (low, high) = (vertex.index() | none, vertex.index() & !none);
+        self.low = select_unpredictable(low < self.low, low, self.low);
+        self.high = select_unpredictable(high > self.high, high, self.high);
     }
 
     /// The two of them, if the chain with this word has no others.

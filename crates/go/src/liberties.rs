@@ -36,18 +36,29 @@ const _: () = assert!(4 * 361 <= COUNT && 4 * 361 * VERTICES as u64 <= SUM);
 const _: () = assert!(4 * 361 * (VERTICES * VERTICES) as u64 <= ALL >> SQUARES_SHIFT);
 
 /// By number of pseudo-liberties: p times q, at least and at most, if p of them lie on one point and
-/// q on another, at most four each; each with one divided by it.
-const TWO_TIMES: [[(f32, f32); 2]; 16] = {
-    let mut table = [[(1.0, 1.0); 2]; 16];
+/// q on another, at most four each; each with 2³² divided by it, rounded up.
+const TWO_TIMES: [[(u32, u32); 2]; 16] = {
+    let mut table = [[(0, 0); 2]; 16];
     let mut count = 2;
     while count <= 8 {
         let few = if count > 5 { count - 4 } else { 1 };
         let half = count / 2;
-        let (least, most) = ((few * (count - few)) as f32, (half * (count - half)) as f32);
-        table[count] = [(least, 1.0 / least), (most, 1.0 / most)];
+        let (least, most) = ((few * (count - few)) as u32, (half * (count - half)) as u32);
+        table[count] = [(least, u32::MAX / least), (most, u32::MAX / most)];
         count += 1;
     }
     table
+};
+
+/// The squares of all distances of vertices, a bit each.
+static SQUARES: [u64; VERTICES * VERTICES / 64 + 1] = {
+    let mut bits = [0; VERTICES * VERTICES / 64 + 1];
+    let mut distance = 0;
+    while distance < VERTICES {
+        bits[distance * distance / 64] |= 1 << (distance * distance % 64);
+        distance += 1;
+    }
+    bits
 };
 
 /// 2¹⁶ divided by 1 to 4, rounded up: multiplying by it and shifting divides sums of so few vertices.
@@ -225,16 +236,16 @@ impl Liberties {
     /// Whether all may lie on two points: false only if they do not, true only rarely if they do not.
     #[inline(always)]
     pub(crate) fn may_be_on_two_points(self) -> bool {
-        // With p of them on a and q on b it is pq (a - b)². These are whole numbers below 2²⁴, which
-        // floating point holds exactly, and adding this makes it round to a whole number.
-        const ROUND: f32 = 12_582_912.0; // 1.5 * 2²³
-        let spread = self.spread() as i64 as f32;
-        let miss = |(pq, share): (f32, f32)| {
-            let distance = (spread * share).sqrt() + ROUND - ROUND;
-            distance * distance * pq - spread
+        // With p of them on a and q on b it is pq (a - b)².
+        let spread = self.spread();
+        let fits = |(pq, share): (u32, u32)| {
+            // Of large chains it may overflow, and means nothing.
+            let square = (spread + 1).wrapping_mul(share.into()) >> 32;
+            let is_square = SQUARES.get(square as usize / 64).unwrap_or(&0) >> (square % 64) & 1;
+            is_square != 0 && square.wrapping_mul(pq.into()) == spread
         };
         let [least, most] = TWO_TIMES[(self.count() & 15) as usize];
-        miss(least) * miss(most) == 0.0
+        fits(least) | fits(most)
     }
 
     /// Whether all lie on two different vertices, the lowest and the highest of theirs.

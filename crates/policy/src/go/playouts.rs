@@ -144,7 +144,7 @@ impl PlayoutPolicy<Position> for GoPlayouts {
             if self.played.is_multiple_of(COUNT_EVERY) {
                 tally.add(match &self.style {
                     Style::Softmax(playouts) => playouts.board(),
-                    _ => &*self.board,
+                    _ => &self.board,
                 });
             }
             self.played = self.played.wrapping_add(1);
