@@ -220,13 +220,13 @@ failure. Exit code 0: all as expected, known failures included; 1: something is 
 
 Examples:
   tengen regress suites/go/*.tst
-  tengen regress suites/go/ladders.tst --player uct,sims=50000 --verbose")]
+  tengen regress suites/go/ladders.tst --player erica,sims=50000 --verbose")]
 pub(crate) struct RegressArgs {
     /// The suites
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Who answers
-    #[arg(long, default_value = "uct", value_name = "PLAYER")]
+    #[arg(long, default_value = "erica", value_name = "PLAYER")]
     pub(crate) player: PlayerSpec,
     /// Show every check, not only what is not as expected
     #[arg(long, conflicts_with = "json")]

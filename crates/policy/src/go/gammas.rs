@@ -27,7 +27,11 @@ pub(crate) const FORMAT: &str = "tengen playout policy";
 const VERSION: u32 = 1;
 
 /// What was learned: see data/go.
-const BUILT_IN: &[(&str, &str)] = &[("mm-19x19", include_str!("../../data/go/mm-19x19.toml"))];
+const BUILT_IN: &[(&str, &str)] = &[
+    ("mm-19x19", include_str!("../../data/go/mm-19x19.toml")),
+    ("mm-9x9", include_str!("../../data/go/mm-9x9.toml")),
+    ("sb-9x9", include_str!("../../data/go/sb-9x9.toml")),
+];
 
 /// γ's beyond these mean nothing that a playout could tell.
 const RANGE: std::ops::RangeInclusive<f64> = 1e-12..=1e12;
