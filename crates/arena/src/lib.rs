@@ -21,6 +21,7 @@ mod statistics;
 mod summary_text;
 mod to_sgf;
 mod tournament;
+mod weights_experiment;
 
 pub use campaign::{ArenaError, Campaign, Played};
 pub use contest::{Contest, Entrant, NoContest};
@@ -54,3 +55,6 @@ pub use statistics::ratings::{
 pub use statistics::sprt::{Decision, Sprt, SprtError};
 pub use to_sgf::to_sgf;
 pub use tournament::{Standing, Standings, TournamentFile};
+pub use weights_experiment::{
+    AnyExperiment, FeatureRow, WEIGHTS_EXPERIMENTS, WeightsExperiment, WeightsPolicy,
+};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_go::{
-    Board, BoardSize, EyeRule, Game, Komi, Move, Outcome, Player, Playout, Point, Position,
+    Board, BoardSize, Chains, EyeRule, Game, Komi, Move, Outcome, Player, Playout, Point, Position,
     Recorder, Rng,
 };
 use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
@@ -79,9 +79,18 @@ impl GoPlayouts {
         Self { style: Style::Softmax(Box::new(playouts)), ..Self::light(position) }
     }
 
+    /// The policy, if moves are in proportion to learned weights.
+    #[must_use]
+    pub fn softmax_table(&self) -> Option<&SoftmaxTable> {
+        match &self.style {
+            Style::Softmax(playouts) => Some(playouts.table()),
+            _ => None,
+        }
+    }
+
     /// The board as the last playout left it.
     #[must_use]
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &Chains {
         match &self.style {
             Style::Softmax(playouts) => playouts.board(),
             _ => &self.board,
