@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use tengen_engine::phantom::Referee;
-use tengen_engine::{PhantomSettings, PlayerSpec};
+use tengen_engine::PlayerSpec;
 use tengen_engine::go::{Board, BoardSize, Komi, Move, Rules};
 use tengen_gtp::Suite;
 use tengen_loa as loa;
@@ -17,7 +17,7 @@ fuzz_target!(|text: &str| {
         assert_eq!(m.to_string().parse::<Move>(), Ok(m));
     }
     let _ = (text.parse::<Komi>(), text.parse::<BoardSize>(), text.parse::<Rules>());
-    let _ = (text.parse::<PhantomSettings>(), text.parse::<Referee>());
+    let _ = text.parse::<Referee>();
     let _ = Suite::parse(text);
     let _ = text.parse::<loa::Rules>();
     if let Ok(game) = loa::Position::from_text(text, loa::Rules::PAPER) {

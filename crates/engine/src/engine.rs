@@ -10,6 +10,7 @@ use crate::game_engine::GameEngine;
 use crate::game_name::GameName;
 use crate::go_engine::{GoEngine, GoSetup};
 use crate::loa_engine::{LoaEngine, LoaSetup};
+use crate::phantom_engine::PhantomSetup;
 use crate::players::NoPlayer;
 use crate::spec::PlayerSpec;
 
@@ -20,6 +21,8 @@ pub enum GameSetup {
     Go(GoSetup),
     /// Lines of Action.
     Loa(LoaSetup),
+    /// Phantom Go.
+    Phantom(PhantomSetup),
 }
 
 impl GameSetup {
@@ -29,6 +32,16 @@ impl GameSetup {
         match self {
             Self::Go(_) => GameName::Go,
             Self::Loa(_) => GameName::Loa,
+            Self::Phantom(_) => GameName::Phantom,
+        }
+    }
+
+    /// The game as one sees it who sees everything: the same, but Go for Phantom Go.
+    #[must_use]
+    pub const fn open(self) -> Self {
+        match self {
+            Self::Phantom(PhantomSetup { go, .. }) => Self::Go(go),
+            open => open,
         }
     }
 }
@@ -123,11 +136,13 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// A player at the beginning of a game.
+    /// A player at the beginning of a game. Those of Phantom Go are no such: see
+    /// [`PhantomEngine`](crate::PhantomEngine).
     pub fn new(setup: GameSetup, spec: &PlayerSpec) -> Result<Self, NoPlayer> {
         let game: Box<dyn AnyGame> = match setup {
             GameSetup::Go(setup) => Box::new(GoEngine::new(setup, spec)?),
             GameSetup::Loa(setup) => Box::new(LoaEngine::new(setup, spec)?),
+            GameSetup::Phantom(_) => return Err(NoPlayer::Hidden(GameName::Phantom)),
         };
         Ok(Self { game })
     }

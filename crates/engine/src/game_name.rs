@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// assert_eq!("loa".parse(), Ok(GameName::Loa));
 /// assert_eq!(GameName::Loa.title(), "Lines of Action");
 /// let error = "chess".parse::<GameName>().unwrap_err();
-/// assert_eq!(error.to_string(), "unknown game \"chess\": known are go and loa");
+/// assert_eq!(error.to_string(), "unknown game \"chess\": known are go, loa and phantom");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameName {
@@ -19,16 +19,21 @@ pub enum GameName {
     Go,
     /// Lines of Action.
     Loa,
+    /// Phantom Go.
+    Phantom,
 }
 
 /// A name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown game {0:?}: known are go and loa")]
+#[error("unknown game {0:?}: known are go, loa and phantom")]
 pub struct UnknownGame(String);
 
 impl GameName {
     /// All games.
-    pub const ALL: &'static [Self] = &[Self::Go, Self::Loa];
+    pub const ALL: &'static [Self] = &[Self::Go, Self::Loa, Self::Phantom];
+
+    /// Those in which everything is seen.
+    pub const OPEN: &'static [Self] = &[Self::Go, Self::Loa];
 
     /// The name in commands, files and records.
     #[must_use]
@@ -36,6 +41,7 @@ impl GameName {
         match self {
             Self::Go => "go",
             Self::Loa => "loa",
+            Self::Phantom => "phantom",
         }
     }
 
@@ -45,6 +51,7 @@ impl GameName {
         match self {
             Self::Go => "Go",
             Self::Loa => "Lines of Action",
+            Self::Phantom => "Phantom Go",
         }
     }
 }

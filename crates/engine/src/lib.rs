@@ -5,7 +5,7 @@
 //! * [`Engine`]: such a player at a game: play, undo, think, decide.
 //! * [`GameEngine`]: the same with the moves and positions of a game. [`LoaEngine`] for Lines of
 //!   Action; [`GoEngine`] for Go, with what only Go has: colours out of turn, komi, dead stones.
-//! * [`PhantomSettings`]: players of Phantom Go.
+//! * [`PhantomEngine`]: a player of Phantom Go, who is shown what he may see.
 //! * [`Clock`]: how long to think.
 
 mod clock;
@@ -23,6 +23,7 @@ mod loa_players;
 mod methods;
 mod mind;
 mod notes;
+mod phantom_engine;
 mod phantom_players;
 mod players;
 mod spec;
@@ -39,7 +40,7 @@ pub use loa_engine::{LoaEngine, LoaSetup, LoaStart};
 pub use loa_players::loa_playouts;
 pub use methods::{InGame, KeyInfo, METHODS, Method};
 pub use notes::{black_rate, note};
-pub use phantom_players::{PhantomMethod, PhantomSearcher, PhantomSettings, UnknownPhantomMethod};
+pub use phantom_engine::{PhantomEngine, PhantomSetup};
 pub use players::NoPlayer;
 pub use spec::{BadSpec, PlayerSpec, parse_bytes, parse_time};
 pub use tengen_go as go;

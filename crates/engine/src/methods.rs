@@ -260,6 +260,38 @@ const MIA_KEYS: &[KeyInfo] = &[
     key("noise", "5", "points of chance in every score, so that games differ"),
 ];
 
+/// What players of Phantom Go can be told. Every try is searched for: a refusal is news.
+const PHANTOM: &[KeyInfo] = &[
+    key("sims", "1000", "playouts a try, or off; with time set and sims not, time alone counts"),
+    key("time", "off", "time a try, such as 500ms or 1.5s"),
+    key("score", "points", "what is averaged: win, points"),
+    key("policy", "uniform", "how playouts choose their moves: uniform, tactical"),
+];
+
+const PHANTOM_GUESS: &[KeyInfo] = &[
+    key(
+        "guess",
+        "placements",
+        "unseen stones: placements (anywhere), worlds (as the whole history of answers allows)",
+    ),
+    key("uses", "1", "playouts in one world before the next (guess=worlds)"),
+];
+
+const PHANTOM_TREE: &[KeyInfo] = &[
+    key("c", "0.1", "exploration of the tree"),
+    key("rave", "off", "k of RAVE, sqrt(k/(3N+k)), or off"),
+];
+
+const PHANTOM_PROBE: &[KeyInfo] = &[key(
+    "probe",
+    "0",
+    "how much less a try may promise and still be made first, since it may be illegal",
+)];
+
+/// What won most games of Phantom Go.
+const PHANTOM_OWN: &[(&str, &str)] =
+    &[("score", "win"), ("guess", "worlds"), ("c", "0"), ("rave", "1000"), ("probe", "0.005")];
+
 const FINAL: &str = "which move is played: value, visits, secure, max-robust";
 
 /// All methods.
@@ -274,7 +306,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "mc",
         help: "MCS_pure: the same number of playouts for every move, best mean",
-        games: GameName::ALL,
+        games: GameName::OPEN,
         groups: &[
             LIMITS,
             &[
@@ -288,7 +320,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "gobble",
         help: "Brügmann 1993: all-as-first values order the moves of playouts that anneal",
-        games: GameName::ALL,
+        games: GameName::OPEN,
         groups: &[
             LIMITS,
             &[key("cooling", "4", "c of v·e^(-ct), t the share of the budget that is used")],
@@ -299,7 +331,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "ucb",
         help: "MCS_UCB: playouts to the move with the best upper confidence bound",
-        games: GameName::ALL,
+        games: GameName::OPEN,
         groups: &[
             LIMITS,
             &[key("c", "0.4", "exploration c·sqrt(ln N/n), natural logarithm; theory says 1.414")],
@@ -311,7 +343,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "ucb-tuned",
         help: "the same with the variance of the results",
-        games: GameName::ALL,
+        games: GameName::OPEN,
         groups: &[
             LIMITS,
             &[
@@ -327,7 +359,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "mcts-basic",
         help: "best-first tree growing, no exploration term",
-        games: GameName::ALL,
+        games: GameName::OPEN,
         groups: &[
             LIMITS,
             &[
@@ -343,7 +375,7 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "uct",
         help: "UCT, with RAVE and other extensions on request",
-        games: GameName::ALL,
+        games: GameName::OPEN,
         groups: &[LIMITS, UCT, TREE, SEED],
         own: &[],
     },
@@ -357,21 +389,21 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "mcts",
         help: "UCT as in paper 000, without proofs",
-        games: GameName::ALL,
+        games: GameName::OPEN,
         groups: &[LIMITS_BUT_LENGTH, PAPER_TREE, TREE, SEED],
         own: &[],
     },
     Method {
         name: "mcts-solver",
         help: "the same with proofs of wins, losses and draws",
-        games: GameName::ALL,
+        games: GameName::OPEN,
         groups: &[LIMITS_BUT_LENGTH, PAPER_TREE, TREE, SEED],
         own: &[],
     },
     Method {
         name: "alphabeta",
         help: "iterative-deepening alpha-beta",
-        games: GameName::ALL,
+        games: GameName::OPEN,
         groups: &[PLIES],
         own: &[],
     },
@@ -402,5 +434,40 @@ pub const METHODS: &[Method] = &[
         games: &[GameName::Loa],
         groups: &[PLIES, MIA_KEYS, SEED],
         own: &[],
+    },
+    Method {
+        name: "mce-std",
+        help: "MCE_std of paper 004: unseen stones at random, the mean of each move's playouts",
+        games: &[GameName::Phantom],
+        groups: &[PHANTOM, PHANTOM_GUESS, SEED],
+        own: &[],
+    },
+    Method {
+        name: "mce-all",
+        help: "MCE_all of paper 004: the same, and a playout counts for all moves made in it",
+        games: &[GameName::Phantom],
+        groups: &[PHANTOM, PHANTOM_GUESS, SEED],
+        own: &[],
+    },
+    Method {
+        name: "uct-rand",
+        help: "UCT_rand of paper 004: a tree of what is seen, unseen stones where it ends",
+        games: &[GameName::Phantom],
+        groups: &[PHANTOM, PHANTOM_TREE, SEED],
+        own: &[],
+    },
+    Method {
+        name: "uct-prob",
+        help: "UCT_prob of paper 004: the same, stones first where answers are often tried",
+        games: &[GameName::Phantom],
+        groups: &[PHANTOM, PHANTOM_TREE, SEED],
+        own: &[],
+    },
+    Method {
+        name: "phantom",
+        help: "information-set UCT with RAVE in worlds that agree with all answers: the strongest",
+        games: &[GameName::Phantom],
+        groups: &[PHANTOM, PHANTOM_GUESS, PHANTOM_TREE, PHANTOM_PROBE, SEED],
+        own: PHANTOM_OWN,
     },
 ];

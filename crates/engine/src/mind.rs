@@ -1,5 +1,7 @@
 //! What a player is, whatever the game: his text, his search, his limits and his patience.
 
+use std::time::Duration;
+
 use tengen_game::{Game, Player};
 use tengen_search::{Control, Limits, Search, SearchReport};
 
@@ -7,6 +9,16 @@ use crate::clock::{Clock, GameLength};
 use crate::engine::Thinking;
 use crate::players::{self, Manners, NoPlayer};
 use crate::spec::PlayerSpec;
+
+/// Limits of a text within a share of a clock's time: the playouts count only if the text names
+/// them.
+pub(crate) fn within_share(spec: &PlayerSpec, limits: Limits, share: Duration) -> Limits {
+    let asked = spec.settings().any(|(key, _)| key == "sims");
+    Limits {
+        playouts: limits.playouts.filter(|_| asked),
+        time: Some(limits.time.map_or(share, |time| time.min(share))),
+    }
+}
 
 /// A player resigns after so many hopeless turns in a row.
 const PATIENCE: u32 = 3;
@@ -70,12 +82,9 @@ impl<G: Game> Mind<G> {
         moves: usize,
         part: f64,
     ) -> Limits {
-        let Some(share) = clock.share(length, moves) else { return self.limits };
-        let share = share.mul_f64(part);
-        let asked = self.spec.settings().any(|(key, _)| key == "sims");
-        Limits {
-            playouts: self.limits.playouts.filter(|_| asked),
-            time: Some(self.limits.time.map_or(share, |time| time.min(share))),
+        match clock.share(length, moves) {
+            Some(share) => within_share(&self.spec, self.limits, share.mul_f64(part)),
+            None => self.limits,
         }
     }
 

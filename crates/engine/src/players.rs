@@ -15,6 +15,7 @@ use tengen_search::{
 };
 
 use crate::game_name::GameName;
+use crate::phantom_players::{PhantomMethod, PhantomSettings};
 use crate::spec::{BadSpec, PlayerSpec};
 
 /// A player could not be made.
@@ -26,6 +27,9 @@ pub enum NoPlayer {
     /// There is not enough memory.
     #[error(transparent)]
     Memory(#[from] NoMemory),
+    /// Its game hides the opponent's pieces from players who are made so.
+    #[error("players of {0} are made from what they see, not from the whole game")]
+    Hidden(GameName),
     /// A file of what it should know cannot be used.
     #[error("{}: {reason}", .file.display())]
     Learned {
@@ -138,12 +142,15 @@ pub(crate) struct Prior {
 pub(crate) fn check(spec: &PlayerSpec) -> Result<(), BadSpec> {
     limits(spec)?;
     manners(spec)?;
+    if PhantomMethod::of(spec).is_some_and(|method| method != PhantomMethod::Random) {
+        return PhantomSettings::of(spec).map(|_| ());
+    }
     plan(spec, None).map(|_| ())
 }
 
 /// The limits of a move.
 pub(crate) fn limits(spec: &PlayerSpec) -> Result<Limits, BadSpec> {
-    if spec.name() == "random" {
+    if !spec.has("sims") {
         return Ok(Limits::playouts(0));
     }
     let time = spec.time("time")?;
@@ -337,11 +344,8 @@ pub(crate) struct Manners {
 }
 
 pub(crate) fn manners(spec: &PlayerSpec) -> Result<Manners, BadSpec> {
-    let resign =
-        if spec.name() == "random" { None } else { spec.number_or("resign", "off", 0.0, 1.0)? };
-    let thinks_in_trees =
-        matches!(spec.name(), "uct" | "erica" | "mcts" | "mcts-solver" | "mc-loa");
-    let ponder = thinks_in_trees && spec.switch("ponder")?;
+    let resign = if spec.has("resign") { spec.number_or("resign", "off", 0.0, 1.0)? } else { None };
+    let ponder = spec.has("ponder") && spec.switch("ponder")?;
     Ok(Manners { resign, ponder })
 }
 

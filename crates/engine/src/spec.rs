@@ -132,6 +132,11 @@ impl PlayerSpec {
         self.method.name
     }
 
+    /// Whether the method has this key.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.method.key(key).is_some()
+    }
+
     /// What is set, in the order in which it was written.
     pub fn settings(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.settings.iter().map(|(key, value)| (*key, value.as_str()))

@@ -1,20 +1,36 @@
 //! Players of Phantom Go.
 
-use proptest::prelude::{any, proptest};
 use tengen_engine::go::{BoardSize, Game, Komi, Outcome, Player, Rules};
 use tengen_engine::phantom::{Arbiter, PhantomPlayer, Referee};
-use tengen_engine::{PhantomMethod, PhantomSettings};
+use tengen_engine::{
+    Clock, Engine, GameName, GameSetup, GoSetup, METHODS, PhantomEngine, PhantomSetup, PlayerSpec,
+};
 
-fn arbiter(side: usize, referee: Referee) -> Arbiter {
+fn setup(side: usize, referee: Referee) -> PhantomSetup {
     let size = BoardSize::new(side).unwrap();
-    Arbiter::new(size, Rules::CHINESE, Komi::SEVEN_AND_A_HALF, referee)
+    let go = GoSetup { size, rules: Rules::CHINESE, komi: Komi::SEVEN_AND_A_HALF };
+    PhantomSetup { go, referee }
 }
 
-/// Plays a game; gives it, and whether Black has won.
-fn play(black: PhantomSettings, white: PhantomSettings, side: usize, referee: Referee) -> Arbiter {
+fn arbiter(side: usize, referee: Referee) -> Arbiter {
+    setup(side, referee).arbiter()
+}
+
+/// The names of all players of the game, `random` first.
+fn names() -> Vec<&'static str> {
+    let here = METHODS.iter().filter(|method| method.games.contains(&GameName::Phantom));
+    here.map(|method| method.name).collect()
+}
+
+fn engine(text: &str, arbiter: &Arbiter, player: Player) -> PhantomEngine {
+    PhantomEngine::new(&text.parse().unwrap(), arbiter.view(player)).unwrap()
+}
+
+/// Plays a game.
+fn play(black: &str, white: &str, side: usize, referee: Referee) -> Arbiter {
     let mut arbiter = arbiter(side, referee);
-    let mut one = black.player(arbiter.view(Player::Black));
-    let mut other = white.player(arbiter.view(Player::White));
+    let mut one = engine(black, &arbiter, Player::Black);
+    let mut other = engine(white, &arbiter, Player::White);
     arbiter.play_out(&mut [&mut one, &mut other], 5000).unwrap();
     assert_eq!(one.world_counts().failed + other.world_counts().failed, 0);
     arbiter
@@ -23,22 +39,23 @@ fn play(black: PhantomSettings, white: PhantomSettings, side: usize, referee: Re
 #[test]
 fn every_method_plays_whole_games_and_the_same_again() {
     for (_, referee) in Referee::PRESETS {
-        for (name, method) in PhantomMethod::ALL {
-            let settings = PhantomSettings::new(method, 30, 7);
-            let game = play(settings, settings, 5, referee);
+        for name in names() {
+            let player =
+                if name == "random" { "random,seed=7" } else { &format!("{name},sims=30,seed=7") };
+            let game = play(player, player, 5, referee);
             assert!(game.outcome().is_some(), "{name} does not come to an end");
-            assert_eq!(game.record(), play(settings, settings, 5, referee).record(), "{name}");
+            assert_eq!(game.record(), play(player, player, 5, referee).record(), "{name}");
         }
     }
 }
 
 #[test]
 fn searching_beats_guessing() {
-    for (name, method) in PhantomMethod::ALL.into_iter().skip(1) {
+    for name in names().into_iter().filter(|name| *name != "random") {
         let mut won = 0;
         for game in 0..6 {
-            let searcher = PhantomSettings::new(method, 60, game);
-            let random = PhantomSettings::new(PhantomMethod::Random, 1, game);
+            let searcher = &format!("{name},sims=60,seed={game}");
+            let random = &format!("random,seed={game}");
             let winner = |game: Arbiter| game.outcome().and_then(Outcome::winner);
             won += if game % 2 == 0 {
                 usize::from(
@@ -57,7 +74,7 @@ fn searching_beats_guessing() {
 /// A capture that the view shows is made.
 #[test]
 fn what_is_seen_is_captured() {
-    for method in [PhantomMethod::MceAll, PhantomMethod::Phantom] {
+    for method in ["mce-all", "phantom"] {
         let mut arbiter = arbiter(5, Referee::OLYMPIAD);
         // White's wall from C1 to C5 has one liberty left, and Black knows nearly all of it.
         let names = [
@@ -69,34 +86,49 @@ fn what_is_seen_is_captured() {
             arbiter.answer(view.attempt(name.parse().unwrap()).unwrap()).unwrap();
         }
         let view = arbiter.view(Player::Black);
-        let mut player = PhantomSettings::new(method, 1000, 3).player(view);
+        let mut player = engine(&format!("{method},seed=3"), &arbiter, Player::Black);
         let attempt = player.choose(view);
         let captures = |m| {
             let mut after = arbiter.position().clone();
             let stones = after.board().stone_count(Player::White);
             after.play(m).is_ok() && after.board().stone_count(Player::White) < stones
         };
-        assert!(captures(attempt.action()), "{method:?}: {attempt:?} in\n{view}");
+        assert!(captures(attempt.action()), "{method}: {attempt:?} in\n{view}");
     }
 }
 
 #[test]
 fn mistakes_are_named() {
-    let error = |text: &str| text.parse::<PhantomSettings>().unwrap_err().to_string();
-    let known = "known are random, mce-std, mce-all, uct-rand, uct-prob, phantom";
-    assert_eq!(error("golois"), format!("unknown player of Phantom Go \"golois\": {known}"));
+    let error = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
+    assert!(error("phantom,simms=5").contains("did you mean sims?"));
     assert_eq!(
-        error("phantom,sims=0"),
-        "sims cannot be \"0\": it is a whole number from 1 to a million"
+        error("phantom,c=NaN"),
+        "phantom cannot have c=NaN: it should be a number from 0 to 100"
     );
-    assert_eq!(error("phantom,c"), "c cannot be \"\": it is a number from 0 to 100");
-    assert_eq!(error("phantom,c=NaN"), "c cannot be \"NaN\": it is a number from 0 to 100");
+    assert_eq!(
+        error("mce-all,score=wins"),
+        "mce-all cannot have score=wins: it should be one of win, points"
+    );
+    assert!(error("uct-rand,guess=worlds").contains("uct-rand has no key \"guess\""));
+    let arbiter = arbiter(5, Referee::PAPER);
+    let wrong = PhantomEngine::new(&"uct".parse().unwrap(), arbiter.view(Player::Black));
+    assert_eq!(
+        wrong.err().unwrap().to_string(),
+        "uct does not play phantom; players of phantom: random, mce-std, mce-all, uct-rand, \
+         uct-prob, phantom"
+    );
+    let setup = setup(5, Referee::PAPER);
+    assert!(Engine::new(GameSetup::Phantom(setup), &"phantom".parse().unwrap()).is_err());
+    assert!(Engine::new(GameSetup::Go(setup.go), &"phantom".parse().unwrap()).is_err());
 }
 
-proptest! {
-    #[test]
-    fn any_text_is_read_or_refused(text in any::<String>()) {
-        let _ = text.parse::<PhantomSettings>();
-        let _ = format!("phantom,{text}").parse::<PhantomSettings>();
-    }
+#[test]
+fn clocks_are_kept() {
+    let arbiter = arbiter(9, Referee::PAPER);
+    let view = arbiter.view(Player::Black);
+    let clock = Clock::new("1m".parse().unwrap());
+    let limits = engine("phantom", &arbiter, Player::Black).limits_by(&clock, view);
+    assert!(limits.playouts.is_none() && limits.time.is_some_and(|time| time.as_secs() < 3));
+    let limits = engine("phantom,sims=7", &arbiter, Player::Black).limits_by(&clock, view);
+    assert_eq!(limits.playouts, Some(7));
 }
