@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use tengen_engine::{Clock, Engine, GameName, GameSetup, Limits, NoPlayer, StopFlag, TimeSystem};
+use tengen_engine::phantom::UnknownReferee;
+use tengen_engine::{
+    Clock, Engine, GameName, GameSetup, Limits, NoPlayer, PhantomEngine, PhantomSetup, PlayerSpec,
+    StopFlag, TimeSystem,
+};
 
 use crate::contestant::{Contestant, EngineCommand};
 use crate::opening::Openings;
@@ -43,6 +47,21 @@ pub struct Contest {
     pub patience: Duration,
     /// The version of the program.
     pub version: String,
+}
+
+/// The setup of a contest and the engine that counts, by what is written as `referee`: at Phantom Go
+/// it is not an engine but a name for what the arbiter tells.
+pub fn with_referee(
+    setup: GameSetup,
+    referee: Option<&EngineCommand>,
+) -> Result<(GameSetup, Option<EngineCommand>), UnknownReferee> {
+    match (setup, referee) {
+        (GameSetup::Phantom(phantom), Some(told)) => {
+            let referee = told.to_string().parse()?;
+            Ok((GameSetup::Phantom(PhantomSetup { referee, ..phantom }), None))
+        }
+        _ => Ok((setup, referee.cloned())),
+    }
 }
 
 /// A contest that cannot begin.
@@ -101,10 +120,10 @@ impl Contest {
             };
             match contestant {
                 Contestant::BuiltIn(spec) => {
-                    let engine = Engine::new(self.setup, spec);
-                    let engine = engine
+                    let limits = self.limits(spec);
+                    let limits = limits
                         .map_err(|reason| NoContest::Player { name: name.clone(), reason })?;
-                    if engine.limits_by(&Clock::new(self.clock)) == Limits::default() {
+                    if limits == Limits::default() {
                         return Err(NoContest::NoLimits(name.clone()));
                     }
                     let settings = spec.settings_at(self.setup.game());
@@ -141,6 +160,17 @@ impl Contest {
             referee: self.referee.as_ref().map(ToString::to_string),
             version: self.version.clone(),
         })
+    }
+
+    /// Makes a player as for a game; the limits of his first move.
+    fn limits(&self, spec: &PlayerSpec) -> Result<Limits, NoPlayer> {
+        let clock = &Clock::new(self.clock);
+        if let GameSetup::Phantom(setup) = self.setup {
+            let arbiter = setup.arbiter();
+            let view = arbiter.view(arbiter.to_move());
+            return Ok(PhantomEngine::new(spec, view)?.limits_by(clock, view));
+        }
+        Ok(Engine::new(self.setup, spec)?.limits_by(clock))
     }
 
     /// Starts an engine as for a game; its name and version.

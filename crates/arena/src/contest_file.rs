@@ -6,9 +6,12 @@ use std::time::Duration;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use tengen_engine::go::{BoardSize, Komi, Rules};
-use tengen_engine::{GameName, GameSetup, GoSetup, LoaSetup, TimeSystem, loa, parse_time};
+use tengen_engine::phantom::Referee;
+use tengen_engine::{
+    GameName, GameSetup, GoSetup, LoaSetup, PhantomSetup, TimeSystem, loa, parse_time,
+};
 
-use crate::contest::Entrant;
+use crate::contest::{self, Entrant};
 use crate::contestant::{Contestant, EngineCommand};
 use crate::opening::OpeningsArg;
 
@@ -82,10 +85,17 @@ impl GameTable {
             })
         };
         match keys.name.0 {
-            GameName::Go => {
+            GameName::Go | GameName::Phantom => {
                 let (position, length) = (keys.position.is_some(), keys.max_length.is_some());
                 only(GameName::Loa, &[("position", position), ("max-length", length)])?;
-                self.go().map(GameSetup::Go)
+                let go = self.go()?;
+                Ok(match keys.name.0 {
+                    // What the arbiter tells is said beside the table, as who counts is at Go.
+                    GameName::Phantom => {
+                        GameSetup::Phantom(PhantomSetup { go, referee: Referee::default() })
+                    }
+                    _ => GameSetup::Go(go),
+                })
             }
             GameName::Loa => {
                 let (size, komi) = (keys.size.is_some(), keys.komi.is_some());
@@ -199,6 +209,15 @@ where
 
 pub(crate) type OpeningsText = Parsed<OpeningsArg>;
 pub(crate) type RefereeText = Parsed<EngineCommand>;
+
+/// The setup and the engine that counts, by what is written as `referee`.
+pub(crate) fn with_referee(
+    setup: GameSetup,
+    referee: Option<&RefereeText>,
+) -> Result<(GameSetup, Option<EngineCommand>), BadFile> {
+    let referee = referee.map(|referee| &referee.0);
+    contest::with_referee(setup, referee).map_err(|error| BadFile::Senseless(error.to_string()))
+}
 
 /// How long engines may take, if nothing is said.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);

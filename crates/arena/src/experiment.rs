@@ -8,7 +8,9 @@ use tengen_report::{Column, IntervalPlot, IntervalRow, Table};
 
 use crate::campaign::Played;
 use crate::contest::{Contest, Entrant};
-use crate::contest_file::{BadFile, GameTable, OpeningsText, PATIENCE, Players, RefereeText};
+use crate::contest_file::{
+    BadFile, GameTable, OpeningsText, PATIENCE, Players, RefereeText, with_referee,
+};
 use crate::contestant::Contestant;
 use crate::opening::Openings;
 use crate::record::PairingRecord;
@@ -24,6 +26,7 @@ pub const EXPERIMENTS: &[(&str, &str)] = &[
     ("go-gnugo-19", include_str!("../../../experiments/go-gnugo-19.toml")),
     ("loa-solver", include_str!("../../../experiments/loa-solver.toml")),
     ("loa-mia", include_str!("../../../experiments/loa-mia.toml")),
+    ("phantom", include_str!("../../../experiments/phantom.toml")),
 ];
 
 /// An experiment as it is written in TOML.
@@ -299,7 +302,7 @@ impl Experiment {
         games: Option<u64>,
         version: &str,
     ) -> Result<Contest, BadFile> {
-        let setup = self.game.setup()?;
+        let (setup, referee) = with_referee(self.game.setup()?, self.referee.as_ref())?;
         let players = self.players.0.iter().map(|entrant| scaled_player(entrant, scale));
         Ok(Contest {
             title: self.title.clone(),
@@ -311,7 +314,7 @@ impl Experiment {
             openings: Openings::read(&self.openings.0, setup)
                 .map_err(|error| BadFile::Senseless(error.to_string()))?,
             seed: self.seed,
-            referee: self.referee.clone().map(|referee| referee.0),
+            referee,
             patience: PATIENCE,
             version: version.to_owned(),
         })

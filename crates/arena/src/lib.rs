@@ -7,6 +7,8 @@ mod contest_file;
 mod contestant;
 mod experiment;
 mod folder;
+mod hidden_playing;
+mod hidden_seat;
 mod labelling;
 mod opening;
 mod page;
@@ -24,7 +26,7 @@ mod tournament;
 mod weights_experiment;
 
 pub use campaign::{ArenaError, Campaign, Played};
-pub use contest::{Contest, Entrant, NoContest};
+pub use contest::{Contest, Entrant, NoContest, with_referee};
 pub use contest_file::BadFile;
 pub use contestant::{BadContestant, Contestant, EngineCommand};
 pub use experiment::{
@@ -38,7 +40,7 @@ pub use page::{PageContest, page};
 pub use playing::GameId;
 pub use record::{
     ContestRecord, End, Forfeit, ForfeitKind, GameRecord, GameTerms, OpeningRecord, PairingRecord,
-    PerSide, PlayerRecord, Settled, SettledBy, Side,
+    PerSide, PlayerRecord, Settled, SettledBy, Side, TryEntry,
 };
 pub use runner::Event;
 pub use score::{ForfeitLine, Score, SprtState, SprtWatch, Summary, pairs};

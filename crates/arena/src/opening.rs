@@ -9,7 +9,8 @@ use std::str::FromStr;
 use tengen_engine::go::{Game, Move, Player, Position, Rng};
 use tengen_engine::sgf::{Defaults, GoRecord, LoaRecord, MAX_BYTES, SgfError};
 use tengen_engine::{
-    BadMove, Engine, GameSetup, GoSetup, LoaSetup, NoPlayer, PlayerSpec, loa, read_at_most,
+    BadMove, Engine, GameSetup, GoSetup, LoaSetup, NoPlayer, PhantomSetup, PlayerSpec, loa,
+    read_at_most,
 };
 
 use crate::record::OpeningRecord;
@@ -141,7 +142,11 @@ impl Openings {
     /// A text file has an opening in each line: moves, with blanks between them; `#` begins a
     /// comment. An SGF file is one opening, its main line; a folder has one in each of its SGF
     /// files, in the order of their names.
+    ///
+    /// Openings of Phantom Go are moves on the arbiter's board. Each player hears of them as if he
+    /// had tried his own.
     pub fn read(arg: &OpeningsArg, setup: GameSetup) -> Result<Self, BadOpenings> {
+        let setup = setup.open();
         let list = match arg {
             OpeningsArg::Start | OpeningsArg::Random(_) => Vec::new(),
             OpeningsArg::BuiltIn(name) => {
@@ -226,7 +231,7 @@ fn from_sgf(path: &Path, setup: GameSetup) -> Result<OpeningRecord, BadOpenings>
     let bytes = read_at_most(path, MAX_BYTES).map_err(unreadable)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     match setup {
-        GameSetup::Go(go) => {
+        GameSetup::Go(go) | GameSetup::Phantom(PhantomSetup { go, .. }) => {
             let record = GoRecord::parse(&bytes).map_err(wrong)?;
             // Names of points would mean others on another board.
             let (is, wanted) = (record.size().side(), go.size.side());
@@ -320,7 +325,7 @@ fn checked(opening: OpeningRecord, setup: GameSetup) -> Result<OpeningRecord, Ba
 /// A game that knows the rules, and nothing else: for whoever must check moves.
 pub(crate) fn rules(setup: GameSetup) -> Result<Engine, NoPlayer> {
     let nobody: PlayerSpec = "random".parse()?;
-    Engine::new(setup, &nobody)
+    Engine::new(setup.open(), &nobody)
 }
 
 /// Random moves that no player would be ashamed of: none of them ends the game; in Go, none is a
@@ -328,7 +333,9 @@ pub(crate) fn rules(setup: GameSetup) -> Result<Engine, NoPlayer> {
 pub(crate) fn random_moves(setup: GameSetup, moves: usize, seed: u64, pair: u64) -> Vec<String> {
     let rng = &mut Rng::stream(seed, pair);
     match setup {
-        GameSetup::Go(go) => random_go(go, moves, rng),
+        GameSetup::Go(go) | GameSetup::Phantom(PhantomSetup { go, .. }) => {
+            random_go(go, moves, rng)
+        }
         GameSetup::Loa(loa) => random_loa(loa, moves, rng),
     }
 }

@@ -4,16 +4,18 @@ use std::time::{Duration, Instant};
 
 use tengen_engine::go::{self, Game, Outcome, Player, Rng};
 use tengen_engine::sgf::GameResult;
-use tengen_engine::{Action, Clock, Engine, GameSetup, NoPlayer, loa};
+use tengen_engine::{Action, Clock, Engine, GameSetup, NoPlayer, PhantomSetup, loa};
 
 use crate::contest::Contest;
 use crate::contestant::Contestant;
+use crate::hidden_seat::HiddenSeat;
 use crate::opening;
 use crate::record::{
     ContestRecord, End, Forfeit, ForfeitKind, GameRecord, OpeningRecord, PerSide, Settled, Side,
+    TryEntry,
 };
 use crate::referee;
-use crate::seat::{Fault, Manners, Seat};
+use crate::seat::{Fault, Manners, Seat, Sitting};
 
 /// Which game of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,7 +39,7 @@ impl GameId {
     }
 
     /// Who plays this colour.
-    fn side(self, player: Player) -> Side {
+    pub(crate) fn side(self, player: Player) -> Side {
         if player == Player::Black { self.black() } else { self.black().other() }
     }
 
@@ -54,24 +56,26 @@ impl GameId {
 }
 
 /// A game under way.
-struct Play {
-    id: GameId,
+pub(crate) struct Play {
+    pub(crate) id: GameId,
     setup: GameSetup,
     /// The rules, which both players must keep.
     rules: Engine,
-    moves: Vec<String>,
-    rates: Vec<Option<f32>>,
-    milliseconds: Vec<u32>,
-    seconds: PerSide<f64>,
-    thought: PerSide<u64>,
-    playouts: PerSide<Option<u64>>,
+    pub(crate) moves: Vec<String>,
+    /// Of a game in which not all tries are moves.
+    pub(crate) tries: Vec<TryEntry>,
+    pub(crate) rates: Vec<Option<f32>>,
+    pub(crate) milliseconds: Vec<u32>,
+    pub(crate) seconds: PerSide<f64>,
+    pub(crate) thought: PerSide<u64>,
+    pub(crate) playouts: PerSide<Option<u64>>,
     settling: Duration,
     /// The whole of it.
     taken: Duration,
 }
 
 /// How a game has ended.
-enum Finish {
+pub(crate) enum Finish {
     Counted {
         end: End,
         score: f32,
@@ -109,6 +113,7 @@ pub(crate) fn play(
         setup,
         rules: opening::rules(setup)?,
         moves: Vec::new(),
+        tries: Vec::new(),
         rates: Vec::new(),
         milliseconds: Vec::new(),
         seconds: PerSide::default(),
@@ -117,12 +122,34 @@ pub(crate) fn play(
         settling: Duration::ZERO,
         taken: Duration::ZERO,
     };
+    let who = |player| (contestant(contest, id, id.side(player)), own_seed(seed, player));
+    let clock = contest.clock;
+    let (finish, disgraced) = if let GameSetup::Phantom(phantom) = setup {
+        let sit = |player| {
+            let (contestant, own) = who(player);
+            HiddenSeat::new(contestant, phantom, clock, (player, own), manners)
+        };
+        seated(sit, |seats| game.run_hidden(phantom, clock, &opening, seats, manners))
+    } else {
+        let sit = |player| {
+            let (contestant, own) = who(player);
+            Seat::new(contestant, setup, clock, own, manners)
+        };
+        seated(sit, |seats| game.run(contest, &opening, seats, manners))
+    };
+    game.taken = started.elapsed();
+    Ok(game.record(contest, record, opening, seed, finish, disgraced))
+}
+
+/// Both players sit down, play, and leave; how it ended, and the last words of who was sent away.
+fn seated<S: Sitting>(
+    sit: impl Fn(Player) -> Result<S, Fault>,
+    run: impl FnOnce(&mut [S; 2]) -> Finish,
+) -> (Finish, String) {
     let mut seats = Vec::new();
     let mut finish = None;
     for player in Player::BOTH {
-        let contestant = contestant(contest, id, id.side(player));
-        let own = own_seed(seed, player);
-        match Seat::new(contestant, setup, contest.clock, own, manners) {
+        match sit(player) {
             Ok(seat) => seats.push(seat),
             Err(fault) => {
                 finish = Some(Finish::Forfeited { loser: player, fault });
@@ -131,9 +158,9 @@ pub(crate) fn play(
         }
     }
     let mut disgraced = String::new();
-    let finish = match <[Seat; 2]>::try_from(seats) {
+    let finish = match <[S; 2]>::try_from(seats) {
         Ok(mut seats) => {
-            let finish = game.run(contest, &opening, &mut seats, manners);
+            let finish = run(&mut seats);
             for (player, seat) in Player::BOTH.into_iter().zip(seats) {
                 match &finish {
                     Finish::Forfeited { loser, .. } if *loser == player => {
@@ -147,8 +174,7 @@ pub(crate) fn play(
         }
         Err(_) => finish.unwrap_or(Finish::Stopped),
     };
-    game.taken = started.elapsed();
-    Ok(game.record(contest, record, opening, seed, finish, disgraced))
+    (finish, disgraced)
 }
 
 /// Who sits on this side.
@@ -354,6 +380,7 @@ impl Play {
             opening,
             seed,
             moves: self.moves,
+            tries: self.tries,
             rates: self.rates,
             milliseconds: self.milliseconds,
             result: result.to_string(),
@@ -390,7 +417,7 @@ fn decided(position: &loa::Position) -> Finish {
 /// Lines of Action may have a cap of their own; this one is for those who have none.
 pub(crate) fn longest(setup: GameSetup) -> usize {
     match setup {
-        GameSetup::Go(go) => 4 * go.size.area(),
+        GameSetup::Go(go) | GameSetup::Phantom(PhantomSetup { go, .. }) => 4 * go.size.area(),
         GameSetup::Loa(_) => 10_000,
     }
 }
@@ -405,7 +432,7 @@ pub(crate) enum FinalPosition {
 /// The position after these moves.
 pub(crate) fn final_position(setup: GameSetup, moves: &[String]) -> Option<FinalPosition> {
     match setup {
-        GameSetup::Go(go) => {
+        GameSetup::Go(go) | GameSetup::Phantom(PhantomSetup { go, .. }) => {
             let mut position = go.position();
             for m in moves {
                 position.play(m.parse().ok()?).ok()?;

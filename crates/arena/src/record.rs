@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tengen_engine::{GameName, GameSetup, GoSetup, LoaSetup, go, loa};
+use tengen_engine::{GameName, GameSetup, GoSetup, LoaSetup, PhantomSetup, go, loa};
 
 /// One of the two sides of a pairing, whatever their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -89,7 +89,7 @@ pub struct ContestRecord {
 /// A game and its terms.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameTerms {
-    /// `go` or `loa`.
+    /// `go`, `loa` or `phantom`.
     pub game: String,
     /// Points or squares along a side.
     pub size: usize,
@@ -100,6 +100,9 @@ pub struct GameTerms {
     /// The pieces and the side to move, if a game of Lines of Action does not begin as usual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
+    /// What the arbiter of Phantom Go tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub referee: Option<String>,
     /// The clock, as the command line says it.
     pub clock: Option<String>,
 }
@@ -118,8 +121,13 @@ impl GameTerms {
                     komi: komi.points(),
                     rules: name.map_or("other", |(name, _)| name).to_owned(),
                     position: None,
+                    referee: None,
                     clock,
                 }
+            }
+            GameSetup::Phantom(PhantomSetup { go, referee }) => {
+                let terms = Self::new(GameSetup::Go(go), clock);
+                Self { game, referee: Some(referee.to_string()), ..terms }
             }
             GameSetup::Loa(loa) => Self {
                 game,
@@ -127,6 +135,7 @@ impl GameTerms {
                 komi: 0.0,
                 rules: loa.rules.to_string(),
                 position: loa.start.map(|_| loa.position().to_text()),
+                referee: None,
                 clock,
             },
         }
@@ -136,10 +145,10 @@ impl GameTerms {
     #[must_use]
     pub fn setup(&self) -> Option<GameSetup> {
         match self.game.parse().ok()? {
-            GameName::Go => Some(GameSetup::Go(GoSetup {
-                size: go::BoardSize::new(self.size).ok()?,
-                rules: self.rules.parse().ok()?,
-                komi: go::Komi::from_half_points((2.0 * self.komi) as i16).ok()?,
+            GameName::Go => Some(GameSetup::Go(self.go()?)),
+            GameName::Phantom => Some(GameSetup::Phantom(PhantomSetup {
+                go: self.go()?,
+                referee: self.referee.as_deref()?.parse().ok()?,
             })),
             GameName::Loa => {
                 let rules = self.rules.parse().ok()?;
@@ -151,13 +160,26 @@ impl GameTerms {
         }
     }
 
+    fn go(&self) -> Option<GoSetup> {
+        Some(GoSetup {
+            size: go::BoardSize::new(self.size).ok()?,
+            rules: self.rules.parse().ok()?,
+            komi: go::Komi::from_half_points((2.0 * self.komi) as i16).ok()?,
+        })
+    }
+
     /// In words, for people.
     #[must_use]
     pub fn words(&self) -> String {
         let mut words = match self.game.parse() {
             Ok(GameName::Loa) => format!("{}, {} rules", GameName::Loa.title(), self.rules),
-            _ => format!("Go {0}x{0}, komi {1}, {2} rules", self.size, self.komi, self.rules),
+            game => {
+                let title = game.map_or(GameName::Go.title(), GameName::title);
+                let Self { size, komi, rules, .. } = self;
+                format!("{title} {size}x{size}, komi {komi}, {rules} rules")
+            }
         };
+        self.referee.iter().for_each(|referee| words += &format!(", referee {referee}"));
         if let Some(position) = &self.position {
             words += &format!(", from {position}");
         }
@@ -210,6 +232,9 @@ pub struct GameRecord {
     pub seed: u64,
     /// All moves, those of the opening included. Black begins.
     pub moves: Vec<String>,
+    /// All tries and answers of a game of Phantom Go, whose moves are the legal ones among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tries: Vec<TryEntry>,
     /// Black's win rate as the player of each move saw it; `null` where he said nothing.
     pub rates: Vec<Option<f32>>,
     /// Milliseconds that each move took; 0 in the opening.
@@ -237,6 +262,31 @@ pub struct GameRecord {
     pub arena_seconds: f64,
     /// The version of the program.
     pub version: String,
+}
+
+/// A try of Phantom Go and its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TryEntry {
+    /// `b` or `w`.
+    pub player: String,
+    /// A point or `pass`.
+    pub r#try: String,
+    /// Whether the arbiter let it count.
+    pub legal: bool,
+    /// How many stones of the opponent it took.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub taken: usize,
+    /// Which, if the players are told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stones: Vec<String>,
+    /// Own stones that left the board, by suicide.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_none(number: &usize) -> bool {
+    *number == 0
 }
 
 /// Where a game begins.

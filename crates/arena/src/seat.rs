@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use tengen_engine::go::{Player, Rules};
 use tengen_engine::{
-    Action, Clock, Engine, GameName, GameSetup, GoSetup, LoaSetup, StopFlag, Thinking, TimeSystem,
-    black_rate,
+    Action, Clock, Engine, GameName, GameSetup, GoSetup, LoaSetup, PhantomSetup, StopFlag,
+    Thinking, TimeSystem, black_rate,
 };
 use tengen_gtp::{Client, ClientError};
 
@@ -154,16 +154,25 @@ impl Seat {
     pub(crate) const fn is_built_in(&self) -> bool {
         matches!(self, Self::BuiltIn(..))
     }
+}
 
+/// Somebody who sits at a game, and leaves.
+pub(crate) trait Sitting {
     /// Leaves after a proper game.
-    pub(crate) fn leave(self) {
+    fn leave(self);
+
+    /// Is sent away; what he had written to his standard error.
+    fn dismiss(self) -> String;
+}
+
+impl Sitting for Seat {
+    fn leave(self) {
         if let Self::Outside(seat) = self {
             seat.quit();
         }
     }
 
-    /// Is sent away; what he had written to his standard error.
-    pub(crate) fn dismiss(self) -> String {
+    fn dismiss(self) -> String {
         match self {
             Self::BuiltIn(..) => String::new(),
             Self::Outside(seat) => seat.last_words(),
@@ -218,6 +227,7 @@ impl OutsideSeat {
         match setup {
             GameSetup::Go(setup) => self.set_up_go(setup)?,
             GameSetup::Loa(setup) => self.set_up_loa(setup)?,
+            GameSetup::Phantom(setup) => self.set_up_phantom(setup)?,
         }
         let seconds = |time: Duration| time.as_secs_f64().ceil();
         match clock {
@@ -255,19 +265,28 @@ impl OutsideSeat {
 
     /// The protocol is Go's: an engine must say that it plays this game, or its moves would make no
     /// sense.
-    fn set_up_loa(&mut self, setup: LoaSetup) -> Result<(), Fault> {
-        let game = GameName::Loa;
+    fn must_play(&mut self, game: GameName, how: &str) -> Result<(), Fault> {
         let says = self.optional("gogui-rules_game_id")?;
-        if says.as_deref().map(str::trim) != Some(game.name()) {
-            let says = says.map_or_else(|| "nothing".to_owned(), |says| format!("{says:?}"));
-            let reason = format!(
-                "gogui-rules_game_id says {says}, not {:?}: the engine must play {}, with moves \
-                 such as f8-f7",
-                game.name(),
-                game.title()
-            );
-            return Err(Fault::new(ForfeitKind::Refusal, reason));
+        if says.as_deref().map(str::trim) == Some(game.name()) {
+            return Ok(());
         }
+        let says = says.map_or_else(|| "nothing".to_owned(), |says| format!("{says:?}"));
+        let reason = format!(
+            "gogui-rules_game_id says {says}, not {:?}: the engine must play {}, {how}",
+            game.name(),
+            game.title()
+        );
+        Err(Fault::new(ForfeitKind::Refusal, reason))
+    }
+
+    fn set_up_phantom(&mut self, PhantomSetup { go, referee }: PhantomSetup) -> Result<(), Fault> {
+        self.must_play(GameName::Phantom, "by tengen-phantom_try and tengen-phantom_hear")?;
+        self.set_up_go(go)?;
+        self.ask(&format!("tengen-phantom_referee {referee}")).map(|_| ())
+    }
+
+    fn set_up_loa(&mut self, setup: LoaSetup) -> Result<(), Fault> {
+        self.must_play(GameName::Loa, "with moves such as f8-f7")?;
         self.ask(&format!("tengen-rules {}", setup.rules))?;
         self.ask("clear_board")?;
         if setup.start.is_some() {
@@ -301,6 +320,16 @@ impl OutsideSeat {
     }
 
     fn generate(&mut self, player: Player, clock: &Clock) -> Result<Turn, Fault> {
+        self.generate_by("genmove", player, clock)
+    }
+
+    /// Asks for a move by this command.
+    pub(crate) fn generate_by(
+        &mut self,
+        genmove: &str,
+        player: Player,
+        clock: &Clock,
+    ) -> Result<Turn, Fault> {
         if let Some((left, stones)) = clock.left()
             && self.knows("time_left")
         {
@@ -310,7 +339,7 @@ impl OutsideSeat {
         // There is no use in waiting for one whose time is up.
         let allowed = clock.most().map(|most| most + GRACE);
         let patience = self.manners.patience.min(allowed.unwrap_or(Duration::MAX));
-        let command = format!("genmove {}", letter(player));
+        let command = format!("{genmove} {}", letter(player));
         let answer = match self.client.ask_unless(&command, patience, &self.manners.stop) {
             Ok(answer) => answer,
             Err(ClientError::Late(after)) if !clock.allows(after) => {
@@ -338,7 +367,7 @@ impl OutsideSeat {
     }
 }
 
-const fn letter(player: Player) -> &'static str {
+pub(crate) const fn letter(player: Player) -> &'static str {
     match player {
         Player::Black => "b",
         Player::White => "w",

@@ -1,8 +1,10 @@
 //! A game as SGF.
 
+use tengen_engine::GameSetup;
 use tengen_engine::go::Player;
 use tengen_engine::sgf::{Annotation, GameInfo, GoRecord, LoaRecord, Record, RecordKind};
 
+use crate::hidden_playing::replay;
 use crate::playing::{FinalPosition, final_position};
 use crate::record::{End, GameRecord, SettledBy, Side};
 
@@ -28,6 +30,10 @@ pub fn to_sgf(game: &GameRecord, title: &str) -> Option<String> {
         application: Some(("Tengen".to_owned(), game.version.clone())),
         ..GameInfo::default()
     };
+    if let Some(GameSetup::Phantom(setup)) = terms.setup() {
+        let arbiter = replay(setup, &game.tries)?;
+        return with_notes(game, GoRecord::from_phantom(arbiter.record(), &info));
+    }
     match position {
         FinalPosition::Go(position) => with_notes(game, GoRecord::from_game(&position, &info)),
         FinalPosition::Loa(position) => with_notes(game, LoaRecord::from_game(&position, &info)),

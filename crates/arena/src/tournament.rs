@@ -7,7 +7,9 @@ use tengen_report::{Column, IntervalPlot, IntervalRow, Table};
 
 use crate::campaign::Played;
 use crate::contest::Contest;
-use crate::contest_file::{BadFile, GameTable, OpeningsText, Players, RefereeText, patience};
+use crate::contest_file::{
+    BadFile, GameTable, OpeningsText, Players, RefereeText, patience, with_referee,
+};
 use crate::opening::Openings;
 use crate::record::{PairingRecord, Side};
 use crate::score::{Score, Summary};
@@ -147,7 +149,7 @@ impl TournamentFile {
 
     /// The contest.
     pub fn contest(&self, version: &str) -> Result<Contest, BadFile> {
-        let setup = self.game.setup()?;
+        let (setup, referee) = with_referee(self.game.setup()?, self.referee.as_ref())?;
         let games = self.games;
         let players = self.players.0.len();
         let pairings = match self.format {
@@ -169,7 +171,7 @@ impl TournamentFile {
             openings: Openings::read(&self.openings.0, setup)
                 .map_err(|error| BadFile::Senseless(error.to_string()))?,
             seed: self.seed,
-            referee: self.referee.clone().map(|referee| referee.0),
+            referee,
             patience: patience(self.patience.as_deref())?,
             version: version.to_owned(),
         })

@@ -78,3 +78,24 @@ fn paper_000_is_quoted_right() {
     let table = [585.5, 394.0, 69.5, 692.0, 543.5, 115.5];
     assert!(close(&two, &[table, table].concat()), "{two:?}");
 }
+
+/// Paper 004, table 1: wins of 50 games; of our own player the paper knows nothing.
+#[test]
+fn paper_004_is_quoted_right() {
+    let names = ["mce-std", "mce-all", "uct-rand", "uct-prob"];
+    let table = [[0, 14, 4, 14], [36, 0, 28, 44], [46, 22, 0, 42], [36, 6, 8, 0]];
+    let experiment = Experiment::named("phantom").expect("it exists").expect("it is right");
+    let mut pairs = 0;
+    for row in experiment.rows.iter().filter(|row| row.a != "phantom") {
+        let place = |name: &str| names.iter().position(|known| *known == name).expect(name);
+        let won = table[place(&row.a)][place(&row.b)];
+        match row.paper {
+            PaperResult::Rate { rate, games: Some(50), .. } => {
+                assert!((rate - 2.0 * f64::from(won)).abs() < 1e-9, "{}", row.label);
+            }
+            ref other => panic!("{}: {other:?}", row.label),
+        }
+        pairs += 1;
+    }
+    assert_eq!((pairs, experiment.rows.len()), (6, 10));
+}

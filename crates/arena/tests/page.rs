@@ -20,7 +20,7 @@ fn player(name: &str) -> PlayerRecord {
 
 fn terms() -> GameTerms {
     let (game, rules) = ("go".to_owned(), "tromp-taylor".to_owned());
-    GameTerms { game, size: 9, komi: 7.5, rules, position: None, clock: None }
+    GameTerms { game, size: 9, komi: 7.5, rules, position: None, referee: None, clock: None }
 }
 
 fn contest(players: &[&str], pairings: &[(usize, usize, u64)]) -> ContestRecord {
@@ -62,6 +62,7 @@ fn game(names: (&str, &str), number: u64, winner: Option<Side>, length: usize) -
         rates: (0..moves.len()).map(rate).collect(),
         milliseconds: vec![10; moves.len()],
         moves,
+        tries: Vec::new(),
         result: result.to_owned(),
         winner,
         end: End::Passes,
@@ -267,6 +268,7 @@ fn any_terms() -> impl Strategy<Value = GameTerms> {
             komi,
             rules,
             position: None,
+            referee: None,
             clock,
         },
     )
@@ -315,6 +317,7 @@ fn any_game() -> impl Strategy<Value = GameRecord> {
             opening: OpeningRecord { name: play.0, moves: play.1 },
             seed: 0,
             moves: play.2,
+            tries: Vec::new(),
             rates: play.3,
             milliseconds: Vec::new(),
             result: result.0,

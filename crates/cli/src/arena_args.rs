@@ -24,6 +24,8 @@ by naming the same stones as dead; else after a built-in player has played on un
 left. Two built-in players take off what is dead before they pass, so the board counts as it stands.
 At Lines of Action the rules say who has won; an outside engine must answer `loa` to
 gogui-rules_game_id, as tengen gtp --game loa does.
+At Phantom Go the arbiter answers tries, and the board counts as it stands; records hold all tries.
+How an outside engine takes part is in docs/phantom.md.
 
 With --out the games are kept in DIR (games.jsonl, sgf/), and the same command goes on where it was
 interrupted. Exit code 1: --sprt has found B not worse than A; 130: interrupted.
@@ -33,7 +35,8 @@ Examples:
   tengen match uct,time=1s,rave=on \"gtp:gnugo --mode gtp --chinese-rules --seed {seed}\" --out gnugo
   tengen match uct,sims=500,c=0.5 uct,sims=500 --games 20000 --sprt 0,10 --openings random:4
   tengen match uct mc --games 20 --json | jq .win_rate
-  tengen match mcts-solver,sims=2000 uct,sims=2000 --game loa --openings random:3 --max-length 500")]
+  tengen match mcts-solver,sims=2000 uct,sims=2000 --game loa --openings random:3 --max-length 500
+  tengen match phantom mce-all --game phantom --games 20 --referee olympiad")]
 pub(crate) struct MatchArgs {
     /// The player whose score is told
     #[arg(value_name = "A")]
@@ -56,7 +59,8 @@ pub(crate) struct MatchArgs {
     /// Each player's time for a game: 5m, or 5m+30s/10 with overtime
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<ClockArg>,
-    /// An outside engine whose final_score counts; it must count area, as gnugo --chinese-rules does
+    /// An outside engine whose final_score counts (go); it must count area, as gnugo --chinese-rules
+    /// does. At phantom, what the arbiter tells: paper or olympiad
     #[arg(long, value_name = "COMMAND")]
     pub(crate) referee: Option<EngineCommand>,
     /// How long an outside engine may take for an answer

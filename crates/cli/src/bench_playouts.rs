@@ -82,6 +82,7 @@ pub(crate) fn run(args: &PlayoutArgs) -> anyhow::Result<()> {
     match args.game {
         GameArg::Go => go(args),
         GameArg::Loa => loa(args),
+        GameArg::Phantom => bail!("playouts of phantom are those of go: --game go"),
     }
 }
 

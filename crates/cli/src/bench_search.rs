@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
+use anyhow::bail;
 use cpu_time::ProcessTime;
 use serde::Serialize;
 use tengen_engine::{Engine, GameSetup, Limits, SearchReport, Thinking};
@@ -49,6 +50,7 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
     let size = match setup {
         GameSetup::Go(go) => go.size.side(),
         GameSetup::Loa(_) => 8,
+        GameSetup::Phantom(_) => bail!("bench search is for games in which everything is seen"),
     };
     let mut engine = Engine::new(setup, &spec)?;
     let limits = (!limited).then(|| Limits::time(args.seconds));

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use clap::ColorChoice;
 use tengen_engine::go::{Player, Point, PointMask, Position, fixed_handicap};
 use tengen_engine::loa;
+use tengen_engine::phantom::{PlayerView, Sight};
 use tengen_report::{BoardPicture, BoardStyle, Mark, Stone};
 
 /// Whether standard output should have colours.
@@ -41,6 +42,56 @@ pub(crate) fn go(position: &Position, dead: Option<&PointMask>, colour: bool) ->
         picture.mark(last.x(), last.y(), Mark::LastMove);
     }
     picture.to_text(colour)
+}
+
+/// What a player of Phantom Go knows: stones, `!` on what was refused in this turn, `-` on what is
+/// empty for certain while something is not.
+pub(crate) fn phantom(view: &PlayerView, colour: bool) -> String {
+    let side = view.size().side();
+    let mut picture = BoardPicture::new(BoardStyle::Points, side, side);
+    let stone = |player| if player == Player::Black { Stone::Black } else { Stone::White };
+    for point in view.size().points() {
+        let (x, y) = (point.x(), point.y());
+        match view.sight(point) {
+            Sight::Own => _ = picture.put(x, y, stone(view.player())),
+            Sight::Opponent => _ = picture.put(x, y, stone(view.player().opponent())),
+            _ if view.refused_now().contains(point) => {
+                picture.mark(x, y, Mark::Label("!".to_owned()));
+            }
+            Sight::Empty if view.unseen() > 0 => {
+                picture.mark(x, y, Mark::Label("-".to_owned()));
+            }
+            Sight::Empty | Sight::Unknown => {}
+        }
+    }
+    picture.to_text(colour)
+}
+
+/// Pictures of one height side by side below their titles. `plain` are the same without colours:
+/// they tell how wide the others are.
+pub(crate) fn side_by_side(titles: &[&str], plain: &[String], pictures: &[String]) -> String {
+    const GAP: &str = "    ";
+    let width = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> =
+        titles.iter().zip(plain).map(|(title, text)| width(title).max(width(text))).collect();
+    let row = |cells: Vec<(&str, usize)>| {
+        let padded = cells
+            .iter()
+            .zip(&widths)
+            .map(|((cell, is), width)| format!("{cell}{}", " ".repeat(width.saturating_sub(*is))));
+        padded.collect::<Vec<_>>().join(GAP).trim_end().to_owned()
+    };
+    let mut rows = vec![row(titles.iter().map(|title| (*title, width(title))).collect())];
+    let height = plain.iter().map(|text| text.lines().count()).max().unwrap_or(0);
+    for line in 0..height {
+        let cells = plain.iter().zip(pictures).map(|(plain, picture)| {
+            let nth =
+                |text: &'_ String| text.lines().nth(line).map_or(0, |line| line.chars().count());
+            (picture.lines().nth(line).unwrap_or_default(), nth(plain))
+        });
+        rows.push(row(cells.collect()));
+    }
+    rows.join("\n")
 }
 
 /// The board with its last move, and marks on some squares.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use tengen_engine::phantom::Referee;
 use tengen_engine::{BadSpec, GameName, PlayerSpec};
 use tengen_go::{BoardSize, Komi};
 
@@ -21,7 +22,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play a game of Go or Lines of Action in the terminal.
+    /// Play a game of Go, Lines of Action or Phantom Go in the terminal.
     Play(PlayArgs),
     /// Serve a player over the Go Text Protocol, for graphical programs and tournaments.
     Gtp(GtpArgs),
@@ -58,6 +59,8 @@ pub(crate) enum GameArg {
     Go,
     /// Lines of Action
     Loa,
+    /// Phantom Go
+    Phantom,
 }
 
 impl From<GameArg> for GameName {
@@ -65,6 +68,7 @@ impl From<GameArg> for GameName {
         match game {
             GameArg::Go => Self::Go,
             GameArg::Loa => Self::Loa,
+            GameArg::Phantom => Self::Phantom,
         }
     }
 }
@@ -72,14 +76,14 @@ impl From<GameArg> for GameName {
 /// The terms of the game to be played.
 #[derive(Args, Debug, Default)]
 pub(crate) struct GameArgs {
-    /// Points along one side, 2 to 19 (go) [default: 9]
+    /// Points along one side, 2 to 19 (go, phantom) [default: 9]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) size: Option<BoardSize>,
-    /// Rules: tromp-taylor, chinese or cgos (go); paper, mover-wins or openspiel (loa)
+    /// Rules: tromp-taylor, chinese or cgos (go, phantom); paper, mover-wins or openspiel (loa)
     /// [default: chinese; paper]
     #[arg(long, value_name = "NAME")]
     pub(crate) rules: Option<String>,
-    /// Points for White, a multiple of 0.5 (go); a whole number allows draws [default: as the rules]
+    /// Points for White, a multiple of 0.5 (go, phantom); a whole number allows draws [default: as the rules]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) komi: Option<Komi>,
     /// Begin with these pieces (loa): eight rows joined by /, rank 8 first, x is Black, o is White,
@@ -133,12 +137,17 @@ A player is human, or the name of a method with its settings: name,key=value,...
 `tengen players` lists the methods, `tengen players uct` the keys of one. Moves are written d4 at Go,
 and c7xc4, f8-f7 or e8g6 at Lines of Action.
 
+At Phantom Go nobody sees the other's stones. You try points, the arbiter says whether that is legal,
+and after a try in vain you try again. `reveal` shows all boards when the game is over.
+
 Examples:
   tengen play                                              you are Black on 9x9
   tengen play loa                                          Lines of Action, against MCTS-Solver
   tengen play loa --rules mover-wins --black mc-loa,time=5s --white human --save game.sgf
   tengen play --black erica,time=5s --white human          you are White, against more time
-  tengen play --black uct,sims=1000 --white mc,sims=1000   watch a game")]
+  tengen play --black uct,sims=1000 --white mc,sims=1000   watch a game
+  tengen play phantom --size 7 --referee olympiad          Phantom Go, captured stones are named
+  tengen play phantom --black phantom --white mce-all --save game.sgf   watch all boards")]
 pub(crate) struct PlayArgs {
     /// Which game
     #[arg(default_value = "go", value_name = "GAME")]
@@ -148,9 +157,13 @@ pub(crate) struct PlayArgs {
     /// Who plays Black
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     pub(crate) black: Seat,
-    /// Who plays White [default: erica,time=1s; mc-loa,time=1s at loa]
+    /// Who plays White [default: erica,time=1s; mc-loa,time=1s at loa; phantom,time=1s at phantom]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) white: Option<Seat>,
+    /// What the arbiter tells of captured stones (phantom): paper (how many) or olympiad (which)
+    /// [default: paper]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) referee: Option<Referee>,
     /// Write the game to this file when it ends
     #[arg(long, value_name = "GAME.sgf")]
     pub(crate) save: Option<PathBuf>,

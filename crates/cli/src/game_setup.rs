@@ -2,7 +2,8 @@
 
 use anyhow::bail;
 use tengen_engine::loa::Position;
-use tengen_engine::{GameName, GameSetup, GoSetup, LoaSetup, PlayerSpec};
+use tengen_engine::phantom::Referee;
+use tengen_engine::{GameName, GameSetup, GoSetup, LoaSetup, PhantomSetup, PlayerSpec};
 use tengen_go::BoardSize;
 
 use crate::cli::GameArgs;
@@ -15,6 +16,7 @@ pub(crate) const fn usual_player(game: GameName) -> &'static str {
     match game {
         GameName::Go => "erica",
         GameName::Loa => "mc-loa",
+        GameName::Phantom => "phantom",
     }
 }
 
@@ -39,6 +41,7 @@ impl GameArgs {
         Ok(match game {
             GameName::Go => GameSetup::Go(self.go()?),
             GameName::Loa => GameSetup::Loa(self.loa()?),
+            GameName::Phantom => GameSetup::Phantom(self.phantom(None)?),
         })
     }
 
@@ -49,6 +52,10 @@ impl GameArgs {
         let rules: tengen_go::Rules = rules(self.rules.as_deref())?;
         let size = self.size.map_or_else(|| BoardSize::new(GO_SIDE), Ok)?;
         Ok(GoSetup { size, rules, komi: self.komi.unwrap_or(rules.komi) })
+    }
+
+    pub(crate) fn phantom(&self, referee: Option<Referee>) -> anyhow::Result<PhantomSetup> {
+        Ok(PhantomSetup { go: self.go()?, referee: referee.unwrap_or_default() })
     }
 
     pub(crate) fn loa(&self) -> anyhow::Result<LoaSetup> {

@@ -21,6 +21,9 @@ pub(crate) fn run(args: &GtpArgs) -> anyhow::Result<()> {
             let session = Session::new(args.terms.go()?, &player, identity).with_context(who)?;
             talk(args, session)
         }
+        GameName::Phantom => bail!(
+            "gtp is for games in which everything is seen; docs/phantom.md says how an engine plays phantom"
+        ),
         GameName::Loa => {
             let session = Session::loa(args.terms.loa()?, &player, args.squares, identity);
             talk(args, session.with_context(who)?)

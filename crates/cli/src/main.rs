@@ -22,6 +22,7 @@ mod perft;
 mod play;
 mod play_go;
 mod play_loa;
+mod play_phantom;
 mod players;
 mod progress;
 mod regress;

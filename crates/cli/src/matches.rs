@@ -8,7 +8,7 @@ use cpu_time::{ProcessTime, ThreadTime};
 use serde::Serialize;
 use tengen_arena::{
     Campaign, Contest, Contestant, Decision, Entrant, GameRecord, Openings, PairingRecord, Played,
-    Score, Side, SprtWatch, Summary,
+    Score, Side, SprtWatch, Summary, with_referee,
 };
 use tengen_engine::TimeSystem;
 
@@ -135,6 +135,7 @@ fn tell_how_to_go_on(how: &HowArgs, played: &Played) {
 
 fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
     let setup = args.terms.setup(args.game.into())?;
+    let (setup, referee) = with_referee(setup, args.referee.as_ref())?;
     let entrant = |contestant: &Contestant| Entrant {
         name: contestant.to_string(),
         contestant: contestant.clone(),
@@ -148,7 +149,7 @@ fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
         pairings: vec![PairingRecord { a: 0, b: 1, games: args.games }],
         openings: Openings::read(&args.openings, setup)?,
         seed: args.seed,
-        referee: args.referee.clone(),
+        referee,
         patience: args.patience,
         version: crate::VERSION.to_owned(),
     })

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Instant;
 
+use anyhow::bail;
 use serde::Serialize;
 use tengen_game::{Game, perft, perft_divide};
 
@@ -32,6 +33,7 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<()> {
     let report = match args.game {
         GameArg::Go => go(args)?,
         GameArg::Loa => loa(args)?,
+        GameArg::Phantom => bail!("perft is for games in which everything is seen: --game go"),
     };
     let mut out = io::stdout().lock();
     if args.json {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tengen_engine::sgf::{Annotation, GameInfo, GameResult};
 use tengen_engine::{
     Action, GameName, GoEngine, Limits, LoaEngine, MoveOf, PlayerSpec, Reason, SearchReport,
@@ -18,7 +18,7 @@ use tengen_gtp::{GtpGame, read_line};
 use crate::board_picture;
 use crate::cli::{PlayArgs, Seat};
 use crate::game_setup::usual_player;
-use crate::interrupt;
+use crate::{interrupt, play_phantom};
 
 /// A game that can be played in the terminal.
 pub(crate) trait Parlour: GtpGame {
@@ -73,10 +73,14 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     match args.game.into() {
         GameName::Go => run_at::<GoEngine>(args),
         GameName::Loa => run_at::<LoaEngine>(args),
+        GameName::Phantom => play_phantom::run(args),
     }
 }
 
 fn run_at<E: Parlour>(args: &PlayArgs) -> anyhow::Result<()> {
+    if args.referee.is_some() {
+        bail!("--referee is for phantom: in {} nothing is hidden", E::GAME);
+    }
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     let mut out = io::stdout().lock();
     // Whatever comes in is answered.
@@ -398,7 +402,7 @@ fn thoughts<M: Display>(spec: &PlayerSpec, report: &SearchReport<M>) -> String {
     format!("   {chance}, {} {unit}{line}", report.playouts)
 }
 
-fn seed_from_clock() -> u64 {
+pub(crate) fn seed_from_clock() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_nanos() as u64
 }

@@ -98,7 +98,7 @@ fn verdict(game: &Position, judgement: &Judgement) -> String {
     result_in_words(judgement.area().score() as f32 - game.komi().points())
 }
 
-fn result_in_words(score: f32) -> String {
+pub(crate) fn result_in_words(score: f32) -> String {
     match score {
         _ if score > 0.0 => format!("Black wins by {score}"),
         _ if score < 0.0 => format!("White wins by {}", -score),

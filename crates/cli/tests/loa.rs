@@ -258,7 +258,7 @@ fn tournaments_and_outside_engines() {
     json(&["tournament", &table, "--json", "--out", &out]);
     assert_eq!(games(&out)[0]["terms"]["rules"], "openspiel, drawn after 60 plies");
     for (game, reason) in [
-        ("game = \"chess\"", "unknown game \"chess\": known are go and loa"),
+        ("game = \"chess\"", "unknown game \"chess\": known are go, loa and phantom"),
         ("[game]\nname = \"loa\"\nkomi = 7", "komi of the game: loa has none, go has"),
         ("[game]\nmax-length = 7", "max-length of the game: go has none, loa has"),
         ("[game]\nname = \"loa\"\nrules = \"chinese\"", "known are paper, mover-wins"),

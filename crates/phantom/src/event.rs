@@ -1,5 +1,7 @@
 //! What a player is told, one event at a time.
 
+use std::fmt;
+
 use tengen_go::{Point, PointMask};
 
 use crate::referee::CaptureNews;
@@ -77,4 +79,47 @@ pub enum Event {
         /// How often he tried in vain before that, if one hears it.
         refused: Option<usize>,
     },
+}
+
+/// `2`, or `2 D4 D5` where the stones are told.
+impl fmt::Display for News {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number())?;
+        match self {
+            Self::Number(_) => Ok(()),
+            Self::Stones(stones) => write_points(f, stones),
+        }
+    }
+}
+
+/// Words for programs, such as `played E5 taken 0 lost 0`; docs/phantom.md has them all.
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let heard = |f: &mut fmt::Formatter<'_>, refused: &Option<usize>| match refused {
+            Some(number) => write!(f, " refused {number}"),
+            None => Ok(()),
+        };
+        match self {
+            Self::Refused(point) => write!(f, "refused {point}"),
+            Self::Played { point, taken, lost } => {
+                write!(f, "played {point} taken {taken} lost {}", lost.len())?;
+                write_points(f, lost)
+            }
+            Self::Passed => f.write_str("passed"),
+            Self::OpponentPlayed { refused, lost, gone } => {
+                write!(f, "opponent-played lost {}", lost.len())?;
+                write_points(f, lost)?;
+                write!(f, " gone {gone}")?;
+                heard(f, refused)
+            }
+            Self::OpponentPassed { refused } => {
+                f.write_str("opponent-passed")?;
+                heard(f, refused)
+            }
+        }
+    }
+}
+
+fn write_points(f: &mut fmt::Formatter<'_>, points: &PointMask) -> fmt::Result {
+    points.iter().try_for_each(|point| write!(f, " {point}"))
 }
