@@ -89,7 +89,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["play", "--color", "pink"], "auto, always, never"),
         (&["play", "--rules", "japanese"], "tromp-taylor, chinese and cgos"),
         (&["play", "--black", "alice"], "unknown player \"alice\"; known: random, mc,"),
-        (&["play", "--black", "humans"], "mia-2000, mia-2002, mia-2006, human"),
+        (&["play", "--black", "humans"], "uct-rand, uct-prob, phantom, human"),
         (&["play", "--white", "utc,sims=5"], "did you mean uct?"),
         (&["play", "--white", "uct,sim=5"], "uct has no key \"sim\", did you mean sims?"),
         (
