@@ -20,6 +20,7 @@ mod statistics;
 mod summary_text;
 mod to_sgf;
 mod tournament;
+mod tuning;
 
 pub use campaign::{ArenaError, Campaign, Played};
 pub use contest::{Contest, Entrant, NoContest};
@@ -52,3 +53,4 @@ pub use statistics::ratings::{
 pub use statistics::sprt::{Decision, Sprt, SprtError};
 pub use to_sgf::to_sgf;
 pub use tournament::{Standing, Standings, TournamentFile};
+pub use tuning::{BadRange, Estimate, KeyRange, Prediction, Sample, Trial, TuneMethod, Tuner};

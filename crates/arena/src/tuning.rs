@@ -1,0 +1,10 @@
+//! Tuning: keys of a player, and the best values for them, found by matches.
+
+mod clop;
+mod key_range;
+mod quadratic;
+mod spsa;
+mod tuner;
+
+pub use key_range::{BadRange, KeyRange};
+pub use tuner::{Estimate, LAG, MOST_KEYS, Prediction, Sample, Trial, TuneMethod, Tuner};
