@@ -36,7 +36,7 @@ pub use page::{PageContest, page};
 pub use playing::GameId;
 pub use record::{
     ContestRecord, End, Forfeit, ForfeitKind, GameRecord, GameTerms, OpeningRecord, PairingRecord,
-    PerSide, PlayerRecord, Settled, SettledBy, Side,
+    PerSide, PlayerRecord, Settled, SettledBy, Side, TuningRecord,
 };
 pub use runner::Event;
 pub use score::{ForfeitLine, Score, SprtState, SprtWatch, Summary, pairs};
@@ -53,4 +53,7 @@ pub use statistics::ratings::{
 pub use statistics::sprt::{Decision, Sprt, SprtError};
 pub use to_sgf::to_sgf;
 pub use tournament::{Standing, Standings, TournamentFile};
-pub use tuning::{BadRange, Estimate, KeyRange, Prediction, Sample, Trial, TuneMethod, Tuner};
+pub use tuning::{
+    BadRange, BadTuning, Estimate, KeyRange, KeyReport, LAG, MOST_KEYS, Prediction, Sample,
+    ScoreReport, Trial, TuneCampaign, TuneMethod, TuneReport, Tuner,
+};

@@ -24,6 +24,7 @@ mod report;
 mod reproduce;
 mod solve;
 mod tournament;
+mod tune;
 mod usage;
 
 use std::io::{self, Write};
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Regress(args) => regress::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Learn(command) => learn::run(&command),

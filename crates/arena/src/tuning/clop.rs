@@ -6,7 +6,7 @@
 use tengen_engine::formulas::{exp, ln_of};
 use tengen_engine::go::Rng;
 
-use crate::tuning::quadratic::{Evidence, Fit, terms};
+use crate::tuning::quadratic::{Evidence, Fit, Prior, terms};
 
 /// How many standard deviations of the mean a place must be below it to lose a factor of e, when
 /// the next setting is drawn.
@@ -72,7 +72,7 @@ impl Clop {
             let points = 1.0 + evidence.iter().map(|e| e.games * e.rate).sum::<f64>();
             let rate = points / games;
             let cut = Cut {
-                fit: Fit::new(keys, &evidence),
+                fit: Fit::new(keys, &evidence, Prior::Open),
                 mean: ln_of(rate / (1.0 - rate)),
                 width: confidence / (games * rate * (1.0 - rate)).sqrt(),
             };
@@ -128,12 +128,14 @@ impl Clop {
         None
     }
 
-    /// The last fit: to what counts.
-    pub(crate) fn into_fit(mut self) -> Fit {
-        match self.cuts.pop() {
-            Some(cut) => cut.fit,
-            None => Fit::new(self.keys, &[]),
-        }
+    /// The results as they count. `results` are those that were learnt from.
+    pub(crate) fn evidence(&self, results: &[Outcome]) -> Vec<Evidence> {
+        let counted = |(result, weight): (&Outcome, &f64)| Evidence {
+            terms: terms(&result.place),
+            games: weight * result.games,
+            rate: result.rate,
+        };
+        results.iter().zip(&self.weights).map(counted).collect()
     }
 }
 

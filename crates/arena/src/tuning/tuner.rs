@@ -1,13 +1,15 @@
 //! What to try next, and what was found: both depend on the results of earlier samples alone, in
 //! the order of their numbers.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use tengen_engine::go::Rng;
 
 use crate::statistics::interval::{Interval, Z_95};
 use crate::tuning::clop::{Clop, Outcome, TO_DRAW, TO_TELL};
 use crate::tuning::key_range::KeyRange;
-use crate::tuning::quadratic::{Evidence, Fit, rates, terms, top};
+use crate::tuning::quadratic::{Evidence, Fit, Prior, rates, terms, top};
 use crate::tuning::spsa::{Gains, Probes};
 
 /// How the best values are looked for.
@@ -19,6 +21,15 @@ pub enum TuneMethod {
     Clop,
     /// Stochastic approximation: small steps towards the winner of two settings.
     Spsa,
+}
+
+impl fmt::Display for TuneMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Clop => "clop",
+            Self::Spsa => "spsa",
+        })
+    }
 }
 
 /// Settings that play a pair of games: one opening, both colours.
@@ -118,6 +129,12 @@ impl Tuner {
         &self.keys
     }
 
+    /// Where SPSA begins, as values.
+    #[must_use]
+    pub fn start(&self) -> Vec<f64> {
+        values(&self.keys, &self.start)
+    }
+
     /// Samples of one iteration of SPSA.
     const fn per_iteration(&self) -> u64 {
         if self.alone { 1 } else { 2 }
@@ -215,48 +232,42 @@ impl Tuner {
     pub fn best(&mut self, trials: &[Trial]) -> Vec<f64> {
         match self.method {
             TuneMethod::Clop => {
-                let fit = self.fit(trials);
+                let fit = Fit::new(self.keys.len(), &self.evidence(trials), Prior::Hill);
                 values(&self.keys, &fit.top(&mut Rng::new(self.seed)))
             }
             TuneMethod::Spsa => {
                 self.walk(trials);
                 // The second half of the way: the first leads there, and the last step is chance.
                 let half = &self.path[self.path.len() / 2..];
-                let mean = |at: usize| {
-                    half.iter().map(|place| place[at]).sum::<f64>() / half.len() as f64
-                };
+                let mean =
+                    |at: usize| half.iter().map(|place| place[at]).sum::<f64>() / half.len() as f64;
                 let mean: Vec<f64> = (0..self.keys.len()).map(mean).collect();
                 values(&self.keys, &mean)
             }
         }
     }
 
-    /// The function that these trials say the score is.
-    fn fit(&self, trials: &[Trial]) -> Fit {
-        let keys = self.keys.len();
+    /// The trials as they count when the best is told.
+    fn evidence(&self, trials: &[Trial]) -> Vec<Evidence> {
         if !self.alone {
-            return Clop::new(keys, &outcomes(&self.keys, trials), TO_TELL).into_fit();
+            let outcomes = outcomes(&self.keys, trials);
+            return Clop::new(self.keys.len(), &outcomes, TO_TELL).evidence(&outcomes);
         }
-        let evidence: Vec<Evidence> = trials
-            .iter()
-            .map(|trial| {
-                let against = trial.against.as_ref().unwrap_or(&trial.values);
-                let [plus, minus] =
-                    [&trial.values, against].map(|values| terms(&places(&self.keys, values)));
-                Evidence {
-                    terms: difference(plus, &minus),
-                    games: trial.games as f64,
-                    rate: trial.rate(),
-                }
-            })
-            .collect();
-        Fit::new(keys, &evidence)
+        let evidence = |trial: &Trial| {
+            let against = trial.against.as_ref().unwrap_or(&trial.values);
+            let [plus, minus] =
+                [&trial.values, against].map(|values| terms(&places(&self.keys, values)));
+            let terms = difference(plus, &minus);
+            Evidence { terms, games: trial.games as f64, rate: trial.rate() }
+        };
+        trials.iter().map(evidence).collect()
     }
 
     /// The best values, how sure they are, and what they are expected to score.
     pub fn estimate(&mut self, trials: &[Trial]) -> Estimate {
         let best = self.best(trials);
-        let fit = self.fit(trials);
+        let evidence = self.evidence(trials);
+        let fit = Fit::new(self.keys.len(), &evidence, Prior::Hill);
         let rng = &mut Rng::new(self.seed);
         let tops: Vec<Vec<f64>> =
             (0..DRAWS).map(|_| top(&fit.draw(rng), self.keys.len(), rng)).collect();
@@ -268,6 +279,7 @@ impl Tuner {
         });
         let intervals = intervals.collect();
         let against = self.alone.then(|| terms(&self.start));
+        let fit = Fit::new(self.keys.len(), &evidence, Prior::Plain);
         Estimate { best, intervals, keys: self.keys.clone(), fit, against }
     }
 }
@@ -329,7 +341,8 @@ impl Estimate {
             terms = difference(terms, against);
         }
         let (log_odds, off) = (self.fit.log_odds(&terms), Z_95 * self.fit.deviation(&terms));
-        let [low, rate, high] = [log_odds - off, log_odds, log_odds + off].map(|odds| rates(odds).0);
+        let [low, rate, high] =
+            [log_odds - off, log_odds, log_odds + off].map(|odds| rates(odds).0);
         Prediction { rate, interval: Interval { low, high } }
     }
 }
