@@ -3,7 +3,7 @@
 
 mod simulation;
 
-use tengen_arena::{Estimate, KeyRange, Prediction, Trial, TuneMethod, Tuner};
+use tengen_arena::{KeyRange, LAG, Trial, TuneMethod, Tuner};
 
 use crate::simulation::Chance;
 
@@ -15,8 +15,11 @@ struct Problem {
     log_odds: fn(&[f64]) -> f64,
     /// The place of the best; none for a key that does not matter.
     best: &'static [Option<f64>],
-    /// How many games in a hundred are drawn.
+    /// The part of games that is drawn.
     draws: f64,
+    /// What the best found may score less than the true best after 1,000 games, in the mean over ten
+    /// seeds: about twice what forty other seeds gave, for each [`Way`].
+    loss: [f64; 3],
 }
 
 fn square(x: f64) -> f64 {
@@ -30,6 +33,7 @@ const PROBLEMS: &[Problem] = &[
         log_odds: |x| 0.2 - square(x[0] - 0.4),
         best: &[Some(0.4)],
         draws: 0.0,
+        loss: [0.006, 0.003, 0.007],
     },
     Problem {
         name: "two keys, one on a logarithmic scale",
@@ -37,6 +41,7 @@ const PROBLEMS: &[Problem] = &[
         log_odds: |x| 0.2 - square(x[0] - 0.4) - 0.5 * square(x[1] + 0.3),
         best: &[Some(0.4), Some(-0.3)],
         draws: 0.0,
+        loss: [0.010, 0.005, 0.014],
     },
     Problem {
         name: "a key that does nothing",
@@ -44,6 +49,7 @@ const PROBLEMS: &[Problem] = &[
         log_odds: |x| 0.2 - square(x[0] - 0.4),
         best: &[Some(0.4), None],
         draws: 0.0,
+        loss: [0.008, 0.003, 0.007],
     },
     Problem {
         name: "the best is an end of the range",
@@ -51,6 +57,7 @@ const PROBLEMS: &[Problem] = &[
         log_odds: |x| 0.5 * x[0],
         best: &[Some(1.0)],
         draws: 0.0,
+        loss: [0.025, 0.010, 0.070],
     },
     Problem {
         name: "a peak that is not quadratic",
@@ -58,6 +65,7 @@ const PROBLEMS: &[Problem] = &[
         log_odds: |x| 1.5 / (1.0 + 16.0 * square(x[0] - 0.5)) - 1.0,
         best: &[Some(0.5)],
         draws: 0.0,
+        loss: [0.020, 0.008, 0.020],
     },
     Problem {
         name: "whole numbers and draws",
@@ -65,6 +73,7 @@ const PROBLEMS: &[Problem] = &[
         log_odds: |x| 0.3 - square(x[0] + 0.5) - square(x[1] - 0.5),
         best: &[Some(-0.5), Some(0.5)],
         draws: 0.4,
+        loss: [0.020, 0.005, 0.016],
     },
     Problem {
         name: "three keys that depend on each other",
@@ -75,6 +84,7 @@ const PROBLEMS: &[Problem] = &[
         },
         best: &[Some(0.3), Some(-0.2), Some(0.0)],
         draws: 0.0,
+        loss: [0.014, 0.006, 0.016],
     },
     Problem {
         name: "nothing matters",
@@ -82,6 +92,7 @@ const PROBLEMS: &[Problem] = &[
         log_odds: |_| 0.0,
         best: &[None, None],
         draws: 0.0,
+        loss: [0.0, 0.0, 0.0],
     },
 ];
 
@@ -98,8 +109,6 @@ enum Way {
 }
 
 struct Run {
-    estimate: Estimate,
-    prediction: Prediction,
     /// What the best scores against the opponent, and what the best there is would.
     rate: f64,
     best_rate: f64,
@@ -154,7 +163,6 @@ fn run(problem: &Problem, way: Way, games: u64, seed: u64) -> Run {
     let trials = trials(problem, &mut tuner, pairs, seed);
     let keys = keys(problem);
     let estimate = tuner.estimate(&trials);
-    // Half of the games are drawn, half are as the odds say.
     let score = |log_odds: f64| {
         let rate = logistic(log_odds);
         problem.draws / 2.0 + (1.0 - problem.draws) * rate
@@ -192,33 +200,169 @@ fn run(problem: &Problem, way: Way, games: u64, seed: u64) -> Run {
     }
 }
 
+/// What runs with ten seeds came to.
+struct Figures {
+    /// What the best found scores less than the true best: in the mean, at worst.
+    loss: f64,
+    worst: f64,
+    /// What it scores less than the start, at worst.
+    behind_start: f64,
+    /// How often the interval of each key has the true best in it.
+    covers: Vec<usize>,
+    /// How often the expected score is right, and how much too high it is in the mean.
+    predicts: usize,
+    excess: f64,
+}
+
+const SEEDS: std::ops::Range<u64> = 100..110;
+
+fn figures(problem: &Problem, way: Way, games: u64) -> Figures {
+    let runs: Vec<Run> = SEEDS.map(|seed| run(problem, way, games, seed)).collect();
+    let mean = |f: &dyn Fn(&Run) -> f64| runs.iter().map(f).sum::<f64>() / runs.len() as f64;
+    let worst = |f: &dyn Fn(&Run) -> f64| runs.iter().map(f).fold(f64::MIN, f64::max);
+    let figures = Figures {
+        loss: mean(&|run| run.best_rate - run.rate),
+        worst: worst(&|run| run.best_rate - run.rate),
+        behind_start: worst(&|run| run.start_rate - run.rate),
+        covers: (0..problem.keys.len())
+            .map(|at| runs.iter().filter(|run| run.covers[at]).count())
+            .collect(),
+        predicts: runs.iter().filter(|run| run.predicts).count(),
+        excess: mean(&|run| run.excess),
+    };
+    let start = mean(&|run| run.best_rate - run.start_rate);
+    println!(
+        "{way:?} {games} {}: loss {:.4} worst {:.4} start {start:.4} behind {:.4} covers {:?} \
+         predicts {} excess {:+.4}",
+        problem.name,
+        figures.loss,
+        figures.worst,
+        figures.behind_start,
+        figures.covers,
+        figures.predicts,
+        figures.excess,
+    );
+    figures
+}
+
 #[test]
-#[ignore = "a table to choose bounds by"]
+#[ignore = "for the documentation: a table of all ways, problems and some numbers of games"]
 fn table() {
-    let seeds: u64 = 40;
-    for way in [Way::Clop] {
+    for way in [Way::Clop, Way::SpsaAlone, Way::SpsaAgainst] {
         for problem in PROBLEMS {
             for games in [200, 1000, 4000] {
-                let runs: Vec<Run> =
-                    (0..seeds).map(|seed| run(problem, way, games, seed)).collect();
-                let mean = |f: &dyn Fn(&Run) -> f64| runs.iter().map(f).sum::<f64>() / seeds as f64;
-                let worst = |f: &dyn Fn(&Run) -> f64| runs.iter().map(f).fold(f64::MIN, f64::max);
-                let covers: Vec<usize> = (0..problem.keys.len())
-                    .map(|at| runs.iter().filter(|run| run.covers[at]).count())
-                    .collect();
-                println!(
-                    "{way:?} {games:5} {:36} loss {:.4} worst {:.4} (start {:.4}, worse by {:.4}); covers {covers:?} width {:.2}; predicts {} by {:+.4}, interval {:.3}",
-                    problem.name,
-                    mean(&|run| run.best_rate - run.rate),
-                    worst(&|run| run.best_rate - run.rate),
-                    mean(&|run| run.best_rate - run.start_rate),
-                    worst(&|run| run.start_rate - run.rate),
-                    mean(&|run| keys(problem)[0].place(run.estimate.intervals[0].high)
-                        - keys(problem)[0].place(run.estimate.intervals[0].low)),
-                    runs.iter().filter(|run| run.predicts).count(),
-                    mean(&|run| run.excess),
-                    mean(&|run| run.prediction.interval.width()),
-                );
+                figures(problem, way, games);
+            }
+        }
+    }
+}
+
+/// Everything that was found after 1,000 games, for every problem.
+fn finds_the_best(way: Way) {
+    for problem in PROBLEMS {
+        let name = problem.name;
+        let Figures { loss, worst, behind_start, covers, predicts, excess } =
+            figures(problem, way, 1000);
+        let allowed = problem.loss[way as usize];
+        assert!(loss <= allowed, "{name}: {loss}");
+        // One seed in ten may be unlucky, but not by much.
+        assert!(worst <= 0.01 + 5.0 * allowed, "{name}: {worst}");
+        assert!(behind_start <= 0.02, "{name}: {behind_start} behind the start");
+        assert!(covers.iter().all(|covers| *covers >= 8), "{name}: {covers:?}");
+        // No quadratic function has such a peak: what is expected there is too low.
+        let has_a_peak = name == "a peak that is not quadratic";
+        assert!(predicts >= 7 || has_a_peak, "{name}: {predicts}");
+        let low = if has_a_peak { -0.25 } else { -0.06 };
+        assert!((low..=0.08).contains(&excess), "{name}: {excess}");
+    }
+}
+
+#[test]
+fn clop_finds_the_best() {
+    finds_the_best(Way::Clop);
+}
+
+#[test]
+fn spsa_finds_the_best_among_its_own() {
+    finds_the_best(Way::SpsaAlone);
+}
+
+#[test]
+fn spsa_finds_the_best_against_an_opponent() {
+    finds_the_best(Way::SpsaAgainst);
+}
+
+/// A setting depends on the results of so many samples and on nothing else: not on later ones, not
+/// on what was asked before.
+#[test]
+fn settings_depend_on_what_is_known_alone() {
+    let problem = &PROBLEMS[1];
+    for way in [Way::Clop, Way::SpsaAlone, Way::SpsaAgainst] {
+        let mut used = tuner(problem, way, 300, 5);
+        let trials = trials(problem, &mut used, 300, 5);
+        for sample in [0, 1, 15, 16, 17, 40, 41, 100, 299] {
+            let known = used.known(sample);
+            assert!(known + LAG <= sample || known == 0, "{way:?} {sample}: {known}");
+            assert!(known + LAG + 8 >= sample, "{way:?} {sample}: {known}");
+            let expected = &trials[sample as usize];
+            let mut others = trials.clone();
+            for trial in &mut others[known as usize..] {
+                trial.points = 2.0 - trial.points;
+            }
+            for trials in [&trials[..known as usize], &others] {
+                // One that knows nothing yet.
+                let fresh = tuner(problem, way, 300, 5).sample(sample, trials);
+                assert_eq!(fresh.values, expected.values, "{way:?} {sample}");
+                assert_eq!(fresh.against, expected.against, "{way:?} {sample}");
+                let again = used.sample(sample, trials);
+                assert_eq!(again, fresh, "{way:?} {sample}");
+            }
+        }
+        // Other results lead elsewhere.
+        let mut others = trials.clone();
+        others[0].points = 2.0 - others[0].points;
+        let other = tuner(problem, way, 300, 5).sample(299, &others);
+        assert_ne!(other.values, trials[299].values, "{way:?}");
+    }
+}
+
+/// Both settings of an iteration are around one place, and begin with one opening.
+#[test]
+fn iterations_of_spsa_belong_together() {
+    let problem = &PROBLEMS[1];
+    let mut tuner = tuner(problem, Way::SpsaAgainst, 100, 5);
+    let trials = trials(problem, &mut tuner, 100, 5);
+    for iteration in 0..50 {
+        let [plus, minus] = [0, 1].map(|i| tuner.sample(2 * iteration + i, &trials));
+        assert_eq!((plus.opening, minus.opening), (iteration, iteration));
+        assert!(plus.values.iter().zip(&minus.values).all(|(plus, minus)| plus != minus));
+    }
+}
+
+/// Any results, also such as no game can have: an answer within the ranges.
+#[test]
+fn odd_results_make_no_trouble() {
+    let problem = &PROBLEMS[5];
+    for way in [Way::Clop, Way::SpsaAlone, Way::SpsaAgainst] {
+        for points in [0.0, 2.0, 1.0] {
+            for samples in [0, 1, 2, 3, 40] {
+                let mut tuner = tuner(problem, way, samples, 1);
+                let mut trials = Vec::new();
+                for number in 0..samples {
+                    let sample = tuner.sample(number, &trials);
+                    let (values, against) = (sample.values, sample.against);
+                    trials.push(Trial { values, against, games: 2, points });
+                }
+                let estimate = tuner.estimate(&trials);
+                for ((key, best), interval) in
+                    tuner.keys().iter().zip(&estimate.best).zip(&estimate.intervals)
+                {
+                    assert!((key.low()..=key.high()).contains(best));
+                    assert!(interval.contains(*best), "{way:?} {points} {samples}: {interval:?}");
+                    assert!(key.low() <= interval.low && interval.high <= key.high());
+                }
+                let score = estimate.predict(&estimate.best);
+                assert!((0.0..=1.0).contains(&score.rate) && score.interval.contains(score.rate));
             }
         }
     }

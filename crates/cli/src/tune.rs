@@ -71,12 +71,13 @@ fn so_far(played: &Played, best: &str) -> String {
 
 /// More games at a time than there are settings to try.
 fn warn_of_idlers(how: &HowArgs) {
-    let most = 2 * LAG as usize;
+    // A pair, and those that it need not wait for.
+    let most = 2 * (LAG as usize + 1);
     if how.jobs().get() > most && !how.quiet {
         let _ = writeln!(
             io::stderr(),
-            "warning: at most {most} games are played at a time, since what is tried next depends \
-             on results; more --jobs than that make no difference"
+            "warning: what is tried next depends on results, so {most} games are played at a time, \
+             seldom more; more --jobs are of little use"
         );
     }
 }
@@ -118,10 +119,12 @@ fn check(best: &str, player: &Contestant, under: &ContestArgs) -> String {
     flag("clock", clock.as_ref().map(|clock| clock.text.clone()));
     flag("referee", referee.as_ref().map(ToString::to_string));
     flag("seed", Some(seed.wrapping_add(1).to_string()));
+    // A comma means nothing to a shell, and every player has some.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ",=.:/_-+".contains(c);
     let quoted = |word: &String| match shlex::try_quote(word) {
-        Ok(quoted) => quoted.into_owned(),
+        Ok(quoted) if word.is_empty() || !word.chars().all(is_plain) => quoted.into_owned(),
         // No argument holds a zero byte.
-        Err(_) => word.clone(),
+        _ => word.clone(),
     };
     words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }

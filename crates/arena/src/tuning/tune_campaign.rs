@@ -78,7 +78,8 @@ pub enum BadTuning {
     },
     /// A game that does not belong to this tuning, by its number from 0.
     #[error(
-        "game {0} in the records has no values of the tuned keys, or others than its pair: they were edited"
+        "game {0} in the records has no values of the tuned keys, or others than its pair: \
+         they were edited"
     )]
     Record(u64),
 }
@@ -179,26 +180,49 @@ impl TuneCampaign {
             if key.name() == "seed" {
                 return Err(BadTuning::Seed);
             }
-            check_range(player, key)?;
         }
-        // Values that are right by themselves may be wrong together, such as ply-min and ply-max.
+        // All ends together: values that are right by themselves may be wrong beside others, such as
+        // those of ply-min and ply-max.
         for corner in 0..1_u32 << keys.len() {
-            let high = |at: usize| corner >> at & 1 == 1;
-            let values: Vec<f64> = keys
-                .iter()
-                .enumerate()
-                .map(|(at, key)| if high(at) { key.high() } else { key.low() })
-                .collect();
-            with_values(player, keys, &values).map_err(|reason| {
-                let range = keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                BadTuning::Value { range, reason }
-            })?;
+            let end = |(at, key): (usize, &KeyRange)| {
+                if corner >> at & 1 == 1 { key.high() } else { key.low() }
+            };
+            let values: Vec<f64> = keys.iter().enumerate().map(end).collect();
+            with_values(player, keys, &values).map_err(|reason| self.bad_value(reason))?;
         }
-        // And some keys are of one game only.
         let lows: Vec<f64> = keys.iter().map(KeyRange::low).collect();
+        for (at, key) in keys.iter().enumerate() {
+            // Some places whose values have decimals, if values may have any.
+            for place in [-0.777, 0.1234, 0.6161] {
+                let mut values = lows.clone();
+                values[at] = key.value(place);
+                match with_values(player, keys, &values) {
+                    Ok(_) => {}
+                    Err(_) if could_be_whole(key) => {
+                        let (key, range) = (key.name().to_owned(), key.to_string());
+                        return Err(BadTuning::WholeOnly { key, range });
+                    }
+                    Err(reason) => return Err(self.bad_value(reason)),
+                }
+            }
+        }
+        // Some keys are of one game only.
         let made = with_values(player, keys, &lows).map_err(NoPlayer::from);
         let made = made.and_then(|spec| Engine::new(self.campaign.contest.setup, &spec));
         made.map(|_| ()).map_err(|reason| BadTuning::Player { player: player.to_string(), reason })
+    }
+
+    /// What is wrong with the values of a range, by the range that they are of.
+    fn bad_value(&self, reason: BadSpec) -> BadTuning {
+        let name = match &reason {
+            BadSpec::BadValue { key, .. } => key,
+            BadSpec::UnknownKey { key, .. } => key.as_str(),
+            _ => "",
+        };
+        let own: Vec<&KeyRange> = self.keys.iter().filter(|key| key.name() == name).collect();
+        let ranges = if own.is_empty() { self.keys.iter().collect() } else { own };
+        let range = ranges.into_iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        BadTuning::Value { range, reason }
     }
 
     fn tuner(&self, player: &PlayerSpec) -> Tuner {
@@ -258,26 +282,9 @@ fn with_values(
     spec.to_string().parse()
 }
 
-/// Whether a key can have the values of its range.
-fn check_range(player: &PlayerSpec, key: &KeyRange) -> Result<(), BadTuning> {
-    let one = std::slice::from_ref(key);
-    let wrong = |reason| BadTuning::Value { range: key.to_string(), reason };
-    for end in [key.low(), key.high()] {
-        with_values(player, one, &[end]).map_err(wrong)?;
-    }
-    // Some places whose values have decimals, if values may have any.
-    for place in [-0.777, 0.1234, 0.6161] {
-        if let Err(reason) = with_values(player, one, &[key.value(place)]) {
-            let whole: Result<KeyRange, _> = format!("{key}:int").parse();
-            return Err(match whole {
-                Ok(_) if !key.is_whole() => {
-                    BadTuning::WholeOnly { key: key.name().to_owned(), range: key.to_string() }
-                }
-                _ => wrong(reason),
-            });
-        }
-    }
-    Ok(())
+/// Whether the range could be one of whole numbers, and is none yet.
+fn could_be_whole(key: &KeyRange) -> bool {
+    !key.is_whole() && format!("{key}:int").parse::<KeyRange>().is_ok()
 }
 
 /// Where a tuning has got to.

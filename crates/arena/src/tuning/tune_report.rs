@@ -294,11 +294,8 @@ impl TuneReport {
         let best = self.estimate.best[at];
         let label = format!("{}={best}: {} expected", key.name(), percent(rate));
         let best = SeriesPoint::new(x(best), rate).band(interval.low, interval.high).label(label);
-        let (others, against) = if self.ranges.len() > 1 {
-            (", whatever the other keys were", ", the others at their best")
-        } else {
-            ("", "")
-        };
+        let (others, against) =
+            if self.ranges.len() > 1 { (", others any", ", others at best") } else { ("", "") };
         let mut plot = LinePlot::new(format!("{} of {}", key.name(), self.player))
             .x_label(if key.is_log() {
                 format!("{} (logarithmic)", key.name())
