@@ -7,6 +7,7 @@ mod contest_file;
 mod contestant;
 mod experiment;
 mod folder;
+mod labelling;
 mod opening;
 mod page;
 mod playing;
@@ -31,6 +32,7 @@ pub use experiment::{
     results_table,
 };
 pub use folder::{Folder, FolderError, read as read_folder};
+pub use labelling::{Label, Labelling, NoLabels};
 pub use opening::{BadOpenings, OPENING_LISTS, Openings, OpeningsArg};
 pub use page::{PageContest, page};
 pub use playing::GameId;

@@ -325,7 +325,7 @@ pub(crate) fn rules(setup: GameSetup) -> Result<Engine, NoPlayer> {
 
 /// Random moves that no player would be ashamed of: none of them ends the game; in Go, none is a
 /// pass or in an own eye.
-fn random_moves(setup: GameSetup, moves: usize, seed: u64, pair: u64) -> Vec<String> {
+pub(crate) fn random_moves(setup: GameSetup, moves: usize, seed: u64, pair: u64) -> Vec<String> {
     let rng = &mut Rng::stream(seed, pair);
     match setup {
         GameSetup::Go(go) => random_go(go, moves, rng),

@@ -412,7 +412,7 @@ fn decided(position: &loa::Position) -> Finish {
 
 /// A game that is not over after so many moves is counted as it stands, or drawn. The rules of
 /// Lines of Action may have a cap of their own; this one is for those who have none.
-fn longest(setup: GameSetup) -> usize {
+pub(crate) fn longest(setup: GameSetup) -> usize {
     match setup {
         GameSetup::Go(go) => 4 * go.size.area(),
         GameSetup::Loa(_) => 10_000,

@@ -189,8 +189,6 @@ fn run(problem: &Problem, way: Way, games: u64, seed: u64) -> Run {
     let covers = covers.collect();
     let predicts = prediction.interval.contains(truth);
     Run {
-        estimate,
-        prediction,
         rate,
         best_rate,
         start_rate,

@@ -8,8 +8,8 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use cpu_time::ProcessTime;
 use serde::Serialize;
-use tengen_engine::{GameName, PlayerSpec, loa_playouts};
-use tengen_go::{Board, Outcome, Player, Playout, Rng};
+use tengen_engine::{GameName, PlayerSpec, go_playouts, loa_playouts};
+use tengen_go::{Board, Outcome, Player, Playout, Position, Rng};
 use tengen_loa as loa;
 use tengen_policy::loa::LoaPlayouts;
 use tengen_search::{PlayoutPolicy, PlayoutRecorder};
@@ -56,7 +56,7 @@ impl Tally {
 #[derive(Clone, Serialize)]
 #[serde(untagged)]
 enum Subject {
-    Go { game: &'static str, size: usize, komi: f32 },
+    Go { game: &'static str, size: usize, komi: f32, policy: String },
     Loa { game: &'static str, policy: String, evaluator: String, cutoff: String, length: String },
 }
 
@@ -85,11 +85,34 @@ pub(crate) fn run(args: &PlayoutArgs) -> anyhow::Result<()> {
 }
 
 fn go(args: &PlayoutArgs) -> anyhow::Result<()> {
-    if args.policy.is_some() || args.cutoff.is_some() || args.length.is_some() {
-        bail!("--policy, --cutoff and --length are for loa: write --game loa");
+    if args.cutoff.is_some() || args.length.is_some() {
+        bail!("--cutoff and --length are for loa: write --game loa");
     }
     let terms = GameArgs { size: args.size, komi: args.komi, ..GameArgs::default() }.go()?;
     let (size, komi) = (terms.size, args.komi.unwrap_or(terms.komi));
+    let policy = args.policy.as_deref().unwrap_or("uniform");
+    let subject = Subject::Go {
+        game: "go",
+        size: size.side(),
+        komi: komi.points(),
+        policy: policy.to_owned(),
+    };
+    if policy != "uniform" {
+        let start = Position::new(size, terms.rules, komi);
+        let mut spec: PlayerSpec = "uct".parse()?;
+        spec.set("policy", policy)?;
+        let policy = go_playouts(&spec, &start)?;
+        let report = measure(args, || {
+            let (mut policy, mut position) = (policy.clone(), start.clone());
+            move |rng| {
+                let mut count = Count(2); // both passes
+                let outcome = policy.playout(&mut position, rng, &mut count).outcome;
+                (count.0, outcome)
+            }
+        })?;
+        return Ok(print(&report(subject), args.json)?);
+    }
+    // By themselves, without what a search needs.
     let start = Board::new(size);
     let playout = Playout::new(&start, Player::Black);
     let report = measure(args, || {
@@ -101,9 +124,7 @@ fn go(args: &PlayoutArgs) -> anyhow::Result<()> {
             (u64::from(result.moves), result.outcome(komi))
         }
     })?;
-    let subject = Subject::Go { game: "go", size: size.side(), komi: komi.points() };
-    print(&report(subject), args.json)?;
-    Ok(())
+    Ok(print(&report(subject), args.json)?)
 }
 
 /// Counts the moves of a playout.
@@ -238,8 +259,9 @@ fn print(report: &PlayoutReport, json: bool) -> io::Result<()> {
     let p = report.black_win_rate;
     let error = (p * (1.0 - p) / report.playouts as f64).sqrt();
     let at_komi = match &report.subject {
-        Subject::Go { size, komi, .. } => {
-            writeln!(out, "light playouts, {size}x{size}, {threads} thread{plural}")?;
+        Subject::Go { size, komi, policy, .. } => {
+            let policy = if policy == "uniform" { "light" } else { policy };
+            writeln!(out, "{policy} playouts, {size}x{size}, {threads} thread{plural}")?;
             format!(" at komi {komi}")
         }
         Subject::Loa { policy, evaluator, cutoff, length, .. } => {

@@ -17,10 +17,12 @@ use tengen_learn::loa::{
 use tengen_policy::loa::{Evaluation, FEATURES, Mia, TransitionCounts, Transitions};
 use tengen_report::{Column, Table};
 
-use crate::Ending;
 use crate::cli::whole;
-use crate::interrupt;
+use crate::learn_mm::{self, MmArgs};
+use crate::learn_positions::PositionsArgs;
+use crate::learn_sb::SbArgs;
 use crate::progress::{Progress, time_left};
+use crate::{Ending, interrupt, learn_positions, learn_sb};
 
 /// The longest file of games that is read.
 const LONGEST_FILE: usize = 1 << 30;
@@ -31,6 +33,12 @@ pub(crate) enum LearnCommand {
     Transitions(TransitionsArgs),
     /// Fit the weights of an evaluator of Lines of Action.
     LoaEval(LoaEvalArgs),
+    /// Fit strengths of move features by minorization-maximization.
+    Mm(MmArgs),
+    /// Let a player of Go play, and value positions of his games.
+    Positions(PositionsArgs),
+    /// Learn a playout policy of Go from positions with values, by simulation balancing.
+    Sb(Box<SbArgs>),
 }
 
 /// Where games come from.
@@ -126,6 +134,9 @@ pub(crate) fn run(command: &LearnCommand) -> anyhow::Result<Ending> {
     match command {
         LearnCommand::Transitions(args) => transitions(args),
         LearnCommand::LoaEval(args) => loa_eval(args),
+        LearnCommand::Mm(args) => learn_mm::run(args),
+        LearnCommand::Positions(args) => learn_positions::run(args),
+        LearnCommand::Sb(args) => learn_sb::run(args),
     }
 }
 
@@ -269,7 +280,7 @@ fn read_game(path: &Path) -> anyhow::Result<Option<Record>> {
     }
 }
 
-fn read_text(path: &Path) -> anyhow::Result<String> {
+pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
     let bytes = read_at_most(path, LONGEST_FILE)
         .with_context(|| format!("cannot read {}", path.display()))?;
     String::from_utf8(bytes).with_context(|| format!("{} is not text", path.display()))

@@ -129,7 +129,7 @@ fn games_and_positions_are_analysed() {
 fn players_tell_of_games() {
     let text = stdout(&tengen(&["players", "uct"]));
     assert!(text.contains("policy=auto"), "{text}");
-    let policies = text.lines().find(|line| line.contains("go: uniform (auto), tactical; loa: "));
+    let policies = text.lines().find(|line| line.contains("go: uniform (auto), tactical, "));
     for word in ["uniform", "category", "corrective", "(auto)"] {
         let at_loa = policies.and_then(|line| line.split("loa: ").nth(1));
         assert!(at_loa.is_some_and(|line| line.contains(word)), "{word}: {text}");
@@ -138,7 +138,8 @@ fn players_tell_of_games() {
     assert_eq!(report["games"], serde_json::json!(["go", "loa"]));
     let keys = report["keys"].as_array().expect("keys");
     let prior = keys.iter().find(|key| key["name"] == "prior").expect("a key");
-    assert_eq!(prior["by_game"]["go"]["words"], serde_json::json!(["none", "even", "tactics"]));
+    let words = serde_json::json!(["none", "even", "tactics", "patterns", "FILE"]);
+    assert_eq!(prior["by_game"]["go"]["words"], words);
     let args = ["bench", "search", "--game", "loa", "--player", "mcts-solver,sims=300,memory=16M"];
     let report = json(&[&args[..], &["--json"]].concat());
     assert_eq!((report["game"].as_str(), report["playouts"].as_u64()), (Some("loa"), Some(300)));
@@ -313,7 +314,9 @@ fn playouts_are_measured() {
         (&["--game", "loa", "--cutoff", "x"], "whole number"),
         (&["--game", "loa", "--length", "-3"], "whole number"),
         (&["--game", "loa", "--size", "9"], "--size and --komi are for go"),
-        (&["--policy", "uniform"], "are for loa"),
+        (&["--cutoff", "1000"], "are for loa"),
+        (&["--policy", "category"], "one of auto, uniform, tactical"),
+        (&["--policy", "./none.toml"], "none.toml"),
     ] {
         let output = tengen(&[&["bench", "playouts"], args].concat());
         assert_eq!(output.status.code(), Some(2), "{args:?}");

@@ -1,21 +1,36 @@
 //! Files that are written whole or not at all, and read only as far as they make sense.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a file beside the place where it is to be, and moves it there when it is complete: who
 /// reads it sees the old content or the new one, never a part. What is no ordinary file, such as a
 /// pipe, is written to as it is.
 pub fn write_whole(path: &Path, content: &str) -> io::Result<()> {
+    write_whole_by(path, |file| file.write_all(content.as_bytes()))
+}
+
+/// The same for what is too long to be held in memory: `write` puts it into the file piece by piece.
+pub fn write_whole_by<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
+) -> Result<(), E> {
     let path = &real(path);
+    let fill = |file: File| {
+        let mut file = BufWriter::new(file);
+        write(&mut file)?;
+        file.into_inner().map_err(|error| E::from(error.into_error()))
+    };
     if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return File::options().write(true).open(path)?.write_all(content.as_bytes());
+        return fill(File::options().write(true).open(path)?).map(drop);
     }
     let temporary = beside(path)?;
     let written = File::create(&temporary)
-        .and_then(|mut file| file.write_all(content.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&temporary, path));
+        .map_err(E::from)
+        .and_then(fill)
+        .and_then(|file| Ok(file.sync_all()?))
+        .and_then(|()| Ok(fs::rename(&temporary, path)?));
     if written.is_err() {
         // It may not even be there.
         let _ = fs::remove_file(&temporary);
@@ -74,6 +89,12 @@ mod tests {
         assert!(!file.exists(), "a check leaves nothing behind");
         write_whole(&file, "one").unwrap();
         write_whole(&file, "two").unwrap();
+        assert_eq!(read_at_most(&file, 3).unwrap(), b"two");
+        let failed = write_whole_by(&file, |file| {
+            file.write_all(b"a part")?;
+            Err(io::Error::other("no more"))
+        });
+        assert_eq!(failed.unwrap_err().to_string(), "no more");
         assert_eq!(read_at_most(&file, 3).unwrap(), b"two");
         assert!(read_at_most(&file, 2).unwrap_err().to_string().contains("longer than 2 bytes"));
         assert!(check_writable(&folder).is_err() && write_whole(&folder, "").is_err());

@@ -1,9 +1,16 @@
 //! Players of Go: the playouts, knowledge and evaluator behind their names.
 
-use tengen_go::Position;
-use tengen_policy::go::{GoPlayouts, OwnershipCounts, Tactics, Territory};
-use tengen_search::{NoMemory, Search, SelectionRule};
+use std::path::Path;
+use std::sync::Arc;
 
+use tengen_go::Position;
+use tengen_policy::go::{
+    GoPlayouts, OwnershipCounts, PatternPriors, PlayoutGammas, PriorGammas, PriorScale,
+    SoftmaxTable, Tactics, Territory,
+};
+use tengen_search::{Search, SelectionRule};
+
+use crate::files::read_at_most;
 use crate::game_name::GameName;
 use crate::players::{
     self, EvaluatorPlan, NoPlayer, PlayoutPlan, Prior, Repertoire, TreePlan, tree_search,
@@ -21,15 +28,22 @@ impl Repertoire<Position> for GoRepertoire<'_> {
     type Policy = GoPlayouts;
     type Evaluator = Territory;
 
-    fn policy(&self, plan: &PlayoutPlan) -> GoPlayouts {
-        let policy = match plan.style {
-            "tactical" => GoPlayouts::tactical(self.position),
-            _ => GoPlayouts::light(self.position),
+    fn policy(&self, plan: &PlayoutPlan) -> Result<GoPlayouts, NoPlayer> {
+        let policy = match (plan.style, &plan.file) {
+            (_, Some(file)) => {
+                let gammas = learned(file, PlayoutGammas::from_text)?;
+                GoPlayouts::softmax(self.position, &SoftmaxTable::new(&gammas))
+            }
+            ("tactical", None) => GoPlayouts::tactical(self.position),
+            (name, None) => match SoftmaxTable::built_in(name) {
+                Some(table) => GoPlayouts::softmax(self.position, &table),
+                None => GoPlayouts::light(self.position),
+            },
         };
-        match self.counts {
+        Ok(match self.counts {
             Some(counts) => policy.counting(counts),
             None => policy,
-        }
+        })
     }
 
     fn evaluator(&self, _: &EvaluatorPlan) -> Territory {
@@ -45,9 +59,51 @@ impl Repertoire<Position> for GoRepertoire<'_> {
         &self,
         prior: &Prior,
         tree: TreePlan<GoPlayouts, Territory, impl SelectionRule + 'static>,
-    ) -> Result<Box<dyn Search<Position>>, NoMemory> {
-        tree_search(self.position, Tactics::new(prior.weight / 8.0), tree)
+    ) -> Result<Box<dyn Search<Position>>, NoPlayer> {
+        let factor = prior.weight / 8.0;
+        if prior.name == "tactics" {
+            return Ok(tree_search(self.position, Tactics::new(factor), tree)?);
+        }
+        let gammas = match &prior.file {
+            Some(file) => Arc::new(learned(file, PriorGammas::from_text)?),
+            None => PriorGammas::built_in(),
+        };
+        let scale = PriorScale { even: prior.even, wins: WINS * factor };
+        Ok(tree_search(self.position, PatternPriors::new(gammas, scale), tree)?)
     }
+}
+
+/// Virtual wins of a move that is certain to be played by a strong player, at `prior-weight=8`.
+const WINS: f32 = 40.0;
+
+/// More than any playout policy takes.
+const LONGEST_FILE: usize = 1 << 22;
+
+/// Reads a file of what was learned.
+fn learned<T, E: std::fmt::Display>(
+    file: &Path,
+    read: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<T, NoPlayer> {
+    let bad = |reason: String| NoPlayer::Learned { file: file.to_owned(), reason };
+    let bytes = read_at_most(file, LONGEST_FILE).map_err(|error| bad(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| bad("it is not text".to_owned()))?;
+    read(&text).map_err(|error| bad(error.to_string()))
+}
+
+/// The playouts of a player of Go from this position, by themselves.
+///
+/// ```
+/// use tengen_engine::go_playouts;
+/// use tengen_go::{BoardSize, Komi, Position, Rules};
+/// let size = BoardSize::new(9).unwrap();
+/// let position = Position::new(size, Rules::CHINESE, Komi::SEVEN_AND_A_HALF);
+/// assert!(go_playouts(&"uct,policy=tactical".parse().unwrap(), &position).is_ok());
+/// let error = go_playouts(&"uct,policy=./none.toml".parse().unwrap(), &position).err().unwrap();
+/// assert!(error.to_string().contains("none.toml"), "{error}");
+/// ```
+pub fn go_playouts(spec: &PlayerSpec, position: &Position) -> Result<GoPlayouts, NoPlayer> {
+    let plan = players::playout_plan(spec, GameName::Go)?;
+    GoRepertoire { position, counts: None }.policy(&plan)
 }
 
 /// The search of a spec, for games like this one; its playouts are counted if that is wanted.

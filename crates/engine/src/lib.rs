@@ -27,10 +27,11 @@ mod spec;
 
 pub use clock::{BadClock, Clock, GameLength, TimeSystem};
 pub use engine::{Action, BadMove, Decision, Engine, GameSetup, Reason, Thinking, Watch};
-pub use files::{check_writable, read_at_most, write_whole};
+pub use files::{check_writable, read_at_most, write_whole, write_whole_by};
 pub use game_engine::{GameEngine, MoveOf};
 pub use game_name::{GameName, UnknownGame};
 pub use go_engine::{GoEngine, GoSetup, Turn};
+pub use go_players::go_playouts;
 pub use judge::{Judgement, Status};
 pub use loa_engine::{LoaEngine, LoaSetup, LoaStart};
 pub use loa_players::loa_playouts;

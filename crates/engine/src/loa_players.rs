@@ -2,7 +2,7 @@
 
 use tengen_loa::{Playout, Position, Rules};
 use tengen_policy::loa::{CutOff, Evaluation, LoaPlayouts, Mia, MiaEvaluator, Style, Transitions};
-use tengen_search::{NoMemory, Search, SelectionRule};
+use tengen_search::{Search, SelectionRule};
 
 use crate::game_name::GameName;
 use crate::players::{
@@ -21,7 +21,7 @@ use crate::spec::PlayerSpec;
 pub fn loa_playouts(spec: &PlayerSpec) -> Result<LoaPlayouts, NoPlayer> {
     let position = &Position::new(Rules::PAPER);
     let plan = players::playout_plan(spec, GameName::Loa)?;
-    Ok(LoaRepertoire { position }.policy(&plan))
+    LoaRepertoire { position }.policy(&plan)
 }
 
 /// What there is for Lines of Action.
@@ -33,16 +33,16 @@ impl Repertoire<Position> for LoaRepertoire<'_> {
     type Policy = LoaPlayouts;
     type Evaluator = MiaEvaluator;
 
-    fn policy(&self, plan: &PlayoutPlan) -> LoaPlayouts {
+    fn policy(&self, plan: &PlayoutPlan) -> Result<LoaPlayouts, NoPlayer> {
         let style = Style::NAMES.iter().position(|name| *name == plan.style);
         let style = style.map_or(Style::Uniform, |index| Style::ALL[index]);
         let cut_off = plan.cut_off.map(|(points, every)| CutOff { points: points as i32, every });
         let evaluation = evaluation(plan.evaluator);
         let playouts = LoaPlayouts::new(style, Transitions::built_in(), evaluation, cut_off);
-        match plan.length {
+        Ok(match plan.length {
             Some(length) => playouts.with_length(length),
             None => playouts,
-        }
+        })
     }
 
     fn evaluator(&self, plan: &EvaluatorPlan) -> MiaEvaluator {
@@ -62,8 +62,8 @@ impl Repertoire<Position> for LoaRepertoire<'_> {
         &self,
         _: &Prior,
         tree: TreePlan<LoaPlayouts, MiaEvaluator, impl SelectionRule + 'static>,
-    ) -> Result<Box<dyn Search<Position>>, NoMemory> {
-        tree_search(self.position, Transitions::built_in(), tree)
+    ) -> Result<Box<dyn Search<Position>>, NoPlayer> {
+        Ok(tree_search(self.position, Transitions::built_in(), tree)?)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The table of methods and their keys: names, defaults and what they mean, for all games.
 
 use crate::game_name::GameName;
+use crate::spec::FILE;
 
 /// A key of a player.
 #[derive(Debug, PartialEq, Eq)]
@@ -96,9 +97,9 @@ const SEED: &[KeyInfo] = &[key("seed", "1", "seed of all chance")];
 
 const POLICY: KeyInfo = game_key(
     "policy",
-    "how playouts choose their moves",
+    "how playouts choose their moves; FILE: a policy that was learned, its name with a / or .toml",
     by_game!(
-        go: "uniform" &["uniform", "tactical"],
+        go: "uniform" &["uniform", "tactical", "mm-19x19", FILE],
         loa: "category" &["uniform", "category", "corrective", "greedy", "mixed"]
     ),
 );
@@ -145,12 +146,13 @@ const TREE: &[KeyInfo] = &[
         "prior",
         "what is known of moves before the first playout",
         by_game!(
-            go: "none" &["none", "even", "tactics"],
+            go: "none" &["none", "even", "tactics", "patterns", FILE],
             loa: "transitions" &["none", "even", "transitions"]
         ),
     ),
     key("prior-value", "0.5", "value of the virtual playouts of prior=even"),
-    key("prior-weight", "8", "how many of them; for tactics, a factor of 1 at 8"),
+    key("prior-weight", "8", "how many of them; for tactics and patterns, a factor of 1 at 8"),
+    key("prior-even", "6", "virtual playouts of value 1/2 for every move (patterns)"),
     key("widen", "off", "progressive widening: visits for the second move, 40 is usual"),
     key("widen-growth", "1.4", "how much later each next move comes"),
     key("prune", "off", "moves with a mean below this are given up"),
@@ -191,7 +193,7 @@ const PAPER_TREE: &[KeyInfo] = &[
     key("threshold", "50", "up to so many visits the playout policy chooses (T)"),
     key("final", "secure", FINAL),
     BIAS,
-    length!("20"),
+    length!("15"),
 ];
 
 /// What won most games against alpha-beta.

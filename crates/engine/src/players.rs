@@ -2,6 +2,7 @@
 //! from its [`Repertoire`].
 
 use std::num::NonZero;
+use std::path::PathBuf;
 
 use tengen_game::Game;
 use tengen_search::formulas::TunedConstants;
@@ -25,6 +26,14 @@ pub enum NoPlayer {
     /// There is not enough memory.
     #[error(transparent)]
     Memory(#[from] NoMemory),
+    /// A file of what it should know cannot be used.
+    #[error("{}: {reason}", .file.display())]
+    Learned {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 /// What a game has to offer: playouts, knowledge, an evaluator. One for each position that a search
@@ -36,7 +45,7 @@ pub(crate) trait Repertoire<G: Game + 'static> {
     type Evaluator: Evaluator<G> + Clone + 'static;
 
     /// The playouts of a plan.
-    fn policy(&self, plan: &PlayoutPlan) -> Self::Policy;
+    fn policy(&self, plan: &PlayoutPlan) -> Result<Self::Policy, NoPlayer>;
 
     /// The evaluator of a plan.
     fn evaluator(&self, plan: &EvaluatorPlan) -> Self::Evaluator;
@@ -49,13 +58,15 @@ pub(crate) trait Repertoire<G: Game + 'static> {
         &self,
         prior: &Prior,
         tree: TreePlan<Self::Policy, Self::Evaluator, impl SelectionRule + 'static>,
-    ) -> Result<Box<dyn Search<G>>, NoMemory>;
+    ) -> Result<Box<dyn Search<G>>, NoPlayer>;
 }
 
 /// How playouts go.
 pub(crate) struct PlayoutPlan {
-    /// One of the words of the key `policy`.
+    /// One of the words of the key `policy`; [`FILE`] if it names a file.
     pub(crate) style: &'static str,
+    /// That file.
+    pub(crate) file: Option<PathBuf>,
     /// One of the words of the key `evaluator`; empty in games that have no such key.
     pub(crate) evaluator: &'static str,
     /// At how many points they are over, and every how many plies that is looked at.
@@ -117,6 +128,10 @@ pub(crate) struct Prior {
     value: f32,
     /// How many of them, or a factor: the key `prior-weight`.
     pub(crate) weight: f32,
+    /// Even ones beside them.
+    pub(crate) even: f32,
+    /// The file of what was learned, if it is not the built-in one.
+    pub(crate) file: Option<PathBuf>,
 }
 
 /// Checks all values of a spec, as far as they do not depend on the game.
@@ -195,8 +210,13 @@ fn plan(spec: &PlayerSpec, game: Option<GameName>) -> Result<Plan, BadSpec> {
 }
 
 /// For players who make none.
-const NO_PLAYOUTS: PlayoutPlan =
-    PlayoutPlan { style: "uniform", evaluator: BEST_EVALUATOR, cut_off: None, length: None };
+const NO_PLAYOUTS: PlayoutPlan = PlayoutPlan {
+    style: "uniform",
+    file: None,
+    evaluator: BEST_EVALUATOR,
+    cut_off: None,
+    length: None,
+};
 
 /// The evaluator of those who have no choice.
 const BEST_EVALUATOR: &str = "mia-2006";
@@ -210,8 +230,10 @@ fn playouts(spec: &PlayerSpec, game: Option<GameName>) -> Result<PlayoutPlan, Ba
     let points = spec.whole_in("cutoff", game, 1, 100_000)?;
     let every = spec.whole_in("cutoff-every", game, 1, 1000)?;
     let length = spec.whole_in("length", game, 0, 100_000)?;
+    let file = spec.file("policy").map(PathBuf::from);
     Ok(PlayoutPlan {
         style: spec.word_in("policy", game)?,
+        file,
         evaluator: spec.word_in("evaluator", game)?,
         cut_off: points.zip(every).map(|(points, every)| (points as u32, every as u32)),
         length: length.map(|length| length as u32),
@@ -261,6 +283,8 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
         name: spec.word_in("prior", game)?,
         value: spec.number("prior-value", 0.0, 1.0)? as f32,
         weight: spec.number("prior-weight", 0.0, 65_535.0)? as f32,
+        even: spec.number("prior-even", 0.0, 10_000.0)? as f32,
+        file: spec.file("prior").map(PathBuf::from),
     };
     let growth = spec.number("widen-growth", 1.0, 1000.0)? as f32;
     let widening = spec.number_or("widen", "off", 0.0, 1e9)?;
@@ -328,7 +352,7 @@ pub(crate) fn search<G: Game + 'static, R: Repertoire<G>>(
     repertoire: &R,
 ) -> Result<Box<dyn Search<G>>, NoPlayer> {
     let Plan { kind, seed, playouts } = plan(spec, Some(game))?;
-    let policy = repertoire.policy(&playouts);
+    let policy = repertoire.policy(&playouts)?;
     Ok(match kind {
         Kind::Random => Box::new(RandomMover::new(policy, seed)),
         Kind::Flat(allocation) => Box::new(FlatSearch::new(position, policy, allocation, seed)),
@@ -366,12 +390,12 @@ fn with_prior<G: Game + 'static, R: Repertoire<G>>(
     repertoire: &R,
     prior: &Prior,
     tree: TreePlan<R::Policy, R::Evaluator, impl SelectionRule + 'static>,
-) -> Result<Box<dyn Search<G>>, NoMemory> {
+) -> Result<Box<dyn Search<G>>, NoPlayer> {
     match prior.name {
-        "none" => tree_search(position, (), tree),
+        "none" => Ok(tree_search(position, (), tree)?),
         "even" => {
             let even = EvenPrior { value: prior.value, weight: prior.weight };
-            tree_search(position, even, tree)
+            Ok(tree_search(position, even, tree)?)
         }
         _ => repertoire.tree_with_own_prior(prior, tree),
     }

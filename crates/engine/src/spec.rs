@@ -244,6 +244,7 @@ impl PlayerSpec {
         let auto = self.auto(key, game);
         let find = |text: &str| match text {
             "auto" => Some(auto),
+            _ if is_file(text) => words.contains(&FILE).then_some(FILE),
             _ => words.iter().copied().find(|word| *word == text),
         };
         let word = self.read(key, find, || format!("one of auto, {}", words.join(", ")))?;
@@ -258,6 +259,11 @@ impl PlayerSpec {
             }),
             _ => Ok(word),
         }
+    }
+
+    /// The file that a key names, if it does.
+    pub(crate) fn file(&self, key: &'static str) -> Option<&str> {
+        self.value(key).filter(|value| is_file(value))
     }
 
     /// A number within limits; `auto` is what it stands for at this game.
@@ -406,6 +412,14 @@ impl PlayerSpec {
     pub(crate) fn switch(&self, key: &'static str) -> Result<bool, BadSpec> {
         Ok(self.word(key, &["off", "on"])? == 1)
     }
+}
+
+/// Stands for the name of a file among the words of a key.
+pub(crate) const FILE: &str = "FILE";
+
+/// Whether a value is the name of a file: it has a slash, or ends as such files do.
+fn is_file(value: &str) -> bool {
+    value.contains('/') || value.ends_with(".toml")
 }
 
 /// A whole number with an optional k, M or G.
@@ -600,7 +614,8 @@ mod tests {
         );
         assert_eq!(
             error("uct,prior=tictacs"),
-            "uct cannot have prior=tictacs: it should be one of auto, none, even, tactics, transitions"
+            "uct cannot have prior=tictacs: it should be one of auto, none, even, tactics, \
+             patterns, FILE, transitions"
         );
         let short: PlayerSpec = "uct,length=4".parse().unwrap();
         assert_eq!(short.must_play(GameName::Loa), Ok(()));

@@ -6,6 +6,7 @@ use tengen_game::{Key, Player};
 use crate::grid::Grid;
 use crate::liberties::Liberties;
 use crate::mask::PointMask;
+use crate::pattern::{ATARI_SHIFT, BESIDE, PatternCode};
 use crate::point::{Point, StoredVertex, VERTICES, Vertex};
 use crate::point_set::PointSet;
 use crate::size::BoardSize;
@@ -348,6 +349,18 @@ impl Board {
     pub fn surroundings(&self, point: Point) -> u16 {
         let around = point.around();
         (0..8).fold(0, |code, i| code | self.liberties[around[i]].cell() << (2 * i))
+    }
+
+    /// What stands around an empty point, and which of the stones beside it have no other liberty.
+    #[inline]
+    #[must_use]
+    pub fn pattern_code(&self, point: Point) -> PatternCode {
+        let around = point.around();
+        let atari = (0..4).fold(0, |bits, side| {
+            let word = self.word(around[BESIDE[side]]);
+            bits | u32::from(word.is_stone() && word.only_at(point)) << side
+        });
+        PatternCode::new(u32::from(self.surroundings(point)) | atari << ATARI_SHIFT)
     }
 
     /// Bytes that [`Clone::clone_from`] copies for a board of this size.

@@ -23,12 +23,14 @@ mod area;
 mod board;
 mod diagram;
 mod eyes;
+mod few_liberties;
 mod grid;
 mod handicap;
 mod history;
 mod komi;
 mod liberties;
 mod mask;
+mod pattern;
 mod placing;
 mod playout;
 mod point;
@@ -37,6 +39,7 @@ mod position;
 mod rules;
 mod size;
 mod symmetry;
+mod weighted_board;
 mod zobrist;
 
 pub use area::Area;
@@ -46,6 +49,7 @@ pub use eyes::EyeRule;
 pub use handicap::fixed_handicap;
 pub use komi::{BadKomi, Komi};
 pub use mask::PointMask;
+pub use pattern::{BadPattern, Pattern, PatternCode};
 pub use playout::{FirstPlays, Playout, PlayoutResult, Recorder};
 pub use point::{BadPoint, Point};
 pub use position::{BadMove, Move, Position};
@@ -55,6 +59,7 @@ pub use symmetry::Symmetry;
 pub use tengen_game::{
     Game, IllegalMove, Key, MoveList, Outcome, Player, Rng, Symmetric, perft, perft_divide,
 };
+pub use weighted_board::{PatternWeight, WEIGHT_ONE, WeightTable, WeightWatcher, WeightedBoard};
 
 /// The example of the README, compiled and run.
 #[cfg(doctest)]

@@ -134,11 +134,17 @@ impl Liberties {
         (self.0 & COUNT).wrapping_mul(Self::one(point).0) == self.0 & ALL
     }
 
+    /// How many pseudo-liberties there are.
+    #[inline(always)]
+    pub(crate) const fn count(self) -> u64 {
+        self.0 & COUNT
+    }
+
     /// Whether there are so few pseudo-liberties that all may lie on one point, which touches a
     /// chain at most four times.
     #[inline(always)]
     pub(crate) const fn are_few(self) -> bool {
-        self.0 & COUNT <= 4
+        self.count() <= 4
     }
 
     /// The one liberty, if there is exactly one.

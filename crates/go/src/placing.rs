@@ -16,7 +16,7 @@ use crate::zobrist;
 /// What the first half of a move found out: see [`Board::touch`].
 pub(crate) struct Touch {
     /// The roots of the four neighbouring chains.
-    roots: [Vertex; 4],
+    pub(crate) roots: [Vertex; 4],
     /// Their words, after they lost the point.
     words: [Liberties; 4],
     /// All flags of the four.
@@ -163,18 +163,26 @@ impl Board {
     #[inline(always)]
     pub(crate) fn capture<const ME: usize>(&mut self, point: Point, root: Vertex, touch: &Touch) {
         if touch.captures {
-            self.capture_neighbours::<ME>(point, root);
+            self.capture_neighbours::<ME>(point, root, |_, _| {});
         }
     }
 
+    /// The stones of the opponent around `point` that have no liberty are taken off; `taking` is told
+    /// the root of each chain before.
     #[inline(never)]
-    fn capture_neighbours<const ME: usize>(&mut self, point: Point, root: Vertex) {
+    pub(crate) fn capture_neighbours<const ME: usize>(
+        &mut self,
+        point: Point,
+        root: Vertex,
+        mut taking: impl FnMut(&Self, Vertex),
+    ) {
         let them = player::<ME>().opponent();
         let before = self.stones[1 - ME];
         let mut last = Vertex::NOWHERE;
         for side in point.sides() {
             if self.word(side) == Liberties::breathless(them) {
                 last = self.root_of(side);
+                taking(self, last);
                 self.remove_chain(last, them);
             }
         }

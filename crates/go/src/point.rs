@@ -180,6 +180,12 @@ impl Vertex {
         Point(self.0 as u16)
     }
 
+    /// The next vertex to the right.
+    #[inline(always)]
+    pub(crate) fn right(self) -> Self {
+        Self::from_index(self.0 + 1)
+    }
+
     /// The point here, if it is one of a board of this size.
     fn on_board(self, size: BoardSize) -> Option<Point> {
         Point::from_vertex_index(self.0).filter(|&point| size.contains(point))
@@ -221,6 +227,22 @@ impl Point {
         [above_left, above, above_right, left, right, below_left, below, below_right]
     }
 
+    /// One of the eight neighbours, by its place in [`Point::around`].
+    #[inline(always)]
+    pub(crate) const fn neighbour(self, place: usize) -> Vertex {
+        const STEPS: [Step; 8] = [
+            DIAGONALS[2],
+            SIDES[3],
+            DIAGONALS[3],
+            SIDES[1],
+            SIDES[2],
+            DIAGONALS[0],
+            SIDES[0],
+            DIAGONALS[1],
+        ];
+        self.step(STEPS[place % 8])
+    }
+
     /// The four diagonal neighbours, border included.
     #[inline(always)]
     pub(crate) fn diagonals(self) -> [Vertex; 4] {
@@ -247,6 +269,8 @@ mod tests {
                 for v in point.sides() {
                     assert_ne!(v, Vertex::NOWHERE);
                 }
+                let one_by_one = std::array::from_fn(|place| point.neighbour(place));
+                assert_eq!(point.around(), one_by_one);
             }
         }
     }

@@ -6,6 +6,7 @@ use crate::error::SgfError;
 use crate::info;
 use crate::reader;
 use crate::record::{Record, RecordKind};
+use crate::tree::Tree;
 
 /// A game of Go with its variations and comments, read from SGF or made from a
 /// [`Position`](tengen_go::Position). What is not understood is kept and written back.
@@ -41,7 +42,11 @@ impl GoRecord {
     /// Text before the game is skipped, and so is everything after it. The character set that the
     /// file names is used (UTF-8 or Latin-1; others survive only where they agree with ASCII).
     pub fn parse(bytes: &[u8]) -> Result<Self, SgfError> {
-        let tree = reader::read_game(bytes, "1", "Go")?;
+        Self::from_tree(reader::read_game(bytes, "1", "Go")?)
+    }
+
+    /// The record of a tree that was read.
+    pub(crate) fn from_tree(tree: Tree) -> Result<Self, SgfError> {
         let size = info::size(tree.root())?;
         Ok(Self::of_tree(tree, GoKind { size }))
     }

@@ -13,12 +13,14 @@
 //! assert!(record.to_sgf().ends_with(";B[gc]C[Sharp.]SBKV[52.31])\n"));
 //! ```
 //!
-//! A [`LoaRecord`] is the same for Lines of Action; [`game_of`] tells of which game a file is.
+//! A [`LoaRecord`] is the same for Lines of Action; [`game_of`] tells of which game a file is. A
+//! [`GoCollection`] gives all games of a file.
 //!
 //! This crate does no input or output, and nothing in it recurses: no file can overflow the stack.
 //! [`MAX_BYTES`], [`MAX_NODES`], [`MAX_VALUES`] and [`MAX_STEPS`] bound time and memory.
 
 mod charset;
+mod collection;
 mod coordinates;
 mod error;
 mod go_record;
@@ -35,6 +37,7 @@ mod text;
 mod tree;
 mod writer;
 
+pub use collection::GoCollection;
 pub use error::{Place, SgfError};
 pub use go_record::{GoKind, GoRecord};
 pub use info::GameInfo;

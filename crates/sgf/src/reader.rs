@@ -64,8 +64,15 @@ pub(crate) fn read_game(
     find_game(bytes, |kind| kind == number, wanted)
 }
 
+/// The game that begins next, and where it ends; `None` if there is no other.
+pub(crate) fn next_game(text: &str, from: usize) -> Option<Result<(Tree, usize), SgfError>> {
+    let at = game_start(text.as_bytes(), from)?;
+    let mut reader = Reader { text, at, nodes: 0, values: 0 };
+    Some(reader.game().map(|tree| (tree, reader.at)))
+}
+
 /// The value of GM.
-fn kind(tree: &Tree) -> &str {
+pub(crate) fn kind(tree: &Tree) -> &str {
     let kind = tree.root().value("GM").map_or("", str::trim);
     if kind.is_empty() { "1" } else { kind }
 }

@@ -10,6 +10,7 @@ use tengen_policy::loa::{Evaluation, MiaEvaluator, Transitions};
 use tengen_search::{AlphaBeta, AlphaBetaOptions, Control, Limits, NoMemory, Search, StopFlag};
 
 use crate::loa::record::Record;
+use crate::stopped::Stopped;
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -27,11 +28,6 @@ pub struct SelfPlay {
     /// Games played at a time.
     pub threads: NonZero<usize>,
 }
-
-/// Self-play was stopped before all games were played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stopped")]
-pub struct Stopped;
 
 /// Points of chance in a score.
 const NOISE: u32 = 10;

@@ -24,33 +24,53 @@ const MOST_POSITIONS: u32 = 200;
 #[derive(Clone, Debug, Default)]
 pub struct LadderReader {
     boards: Vec<Board>,
+    /// Positions that the question under way may still look at.
     left: u32,
+    /// The same for all questions together, if somebody wants that.
+    budget: Option<u32>,
 }
 
 impl LadderReader {
     /// A reader who has read nothing yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { boards: Vec::new(), left: 0 }
+        Self { boards: Vec::new(), left: 0, budget: None }
+    }
+
+    /// From now on all questions together may look at so many positions. What is asked when they
+    /// are used up is answered with no.
+    pub const fn set_budget(&mut self, positions: u32) {
+        self.budget = Some(positions);
     }
 
     /// Whether a chain with one liberty, its owner to move, will be captured by atari after atari.
     pub fn is_caught(&mut self, board: &Board, prey: Point) -> bool {
         self.begin(board);
-        self.defend(0, prey)
+        let caught = self.defend(0, prey);
+        self.end();
+        caught
     }
 
     /// The same for a chain with two liberties, its opponent to move.
     pub fn can_be_caught(&mut self, board: &Board, prey: Point) -> bool {
         self.begin(board);
-        self.attack(0, prey)
+        let caught = self.attack(0, prey);
+        self.end();
+        caught
     }
 
     fn begin(&mut self, board: &Board) {
-        self.left = MOST_POSITIONS;
+        self.left = MOST_POSITIONS.min(self.budget.unwrap_or(MOST_POSITIONS));
         match self.boards.first_mut() {
             Some(first) => first.clone_from(board),
             None => self.boards.push(board.clone()),
+        }
+    }
+
+    /// Takes what the question has cost from the budget.
+    fn end(&mut self) {
+        if let Some(budget) = &mut self.budget {
+            *budget -= MOST_POSITIONS.min(*budget) - self.left;
         }
     }
 
@@ -178,6 +198,19 @@ mod tests {
         };
         let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(read);
         thread.unwrap().join().unwrap();
+    }
+
+    #[test]
+    fn a_budget_is_for_all_questions() {
+        let ladder = board(LADDER);
+        let mut reader = LadderReader::new();
+        reader.set_budget(30);
+        let answers: Vec<bool> =
+            (0..10).map(|_| reader.can_be_caught(&ladder, point("C3"))).collect();
+        assert!(answers[0] && !answers[9], "{answers:?}");
+        assert!(answers.is_sorted_by(|a, b| a >= b), "{answers:?}");
+        reader.set_budget(30);
+        assert!(reader.can_be_caught(&ladder, point("C3")));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use tengen_go::{Board, EyeRule, Game, Move, Outcome, Player, Point, Position, Re
 use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
 
 use crate::go::ownership::{OwnershipCounts, Tally};
+use crate::go::softmax::{SoftmaxPlayouts, SoftmaxTable};
 use crate::go::tactical;
 
 /// Playouts of Go: they run on the bare board, without history.
@@ -20,6 +21,7 @@ use crate::go::tactical;
 /// println!("{:?} by {} points", score.outcome, score.points);
 /// ```
 pub struct GoPlayouts {
+    /// Where light and tactical playouts are played.
     board: Board,
     style: Style,
     /// Where this thread counts who owns what, if anybody wants to know.
@@ -28,12 +30,14 @@ pub struct GoPlayouts {
 }
 
 /// How moves are chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 enum Style {
     /// Uniformly, but for own eyes: the light playouts of [`tengen_go::Playout`].
     Light,
     /// Answers to atari and local shapes first.
     Tactical,
+    /// In proportion to learned weights.
+    Softmax(Box<SoftmaxPlayouts>),
 }
 
 /// Looking at every point of a finished board costs a tenth of a playout, and one board in a few
@@ -54,10 +58,20 @@ impl GoPlayouts {
         Self { style: Style::Tactical, ..Self::light(position) }
     }
 
+    /// Moves in proportion to learned weights.
+    #[must_use]
+    pub fn softmax(position: &Position, table: &SoftmaxTable) -> Self {
+        let playouts = SoftmaxPlayouts::new(table.clone(), position.board());
+        Self { style: Style::Softmax(Box::new(playouts)), ..Self::light(position) }
+    }
+
     /// The board as the last playout left it.
     #[must_use]
-    pub const fn board(&self) -> &Board {
-        &self.board
+    pub fn board(&self) -> &Board {
+        match &self.style {
+            Style::Softmax(playouts) => playouts.board(),
+            _ => &self.board,
+        }
     }
 
     /// The same playouts, one in four of which counts for `counts`.
@@ -71,7 +85,7 @@ impl GoPlayouts {
 impl Clone for GoPlayouts {
     fn clone(&self) -> Self {
         let board = self.board.clone();
-        let playouts = Self { board, style: self.style, ownership: None, played: 0 };
+        let playouts = Self { board, style: self.style.clone(), ownership: None, played: 0 };
         match &self.ownership {
             Some((counts, _)) => playouts.counting(counts),
             None => playouts,
@@ -100,18 +114,27 @@ impl PlayoutPolicy<Position> for GoPlayouts {
         if let Some(outcome) = position.outcome() {
             return self.score(position, outcome);
         }
-        self.board.clone_from(position.board());
         let (playout, recorder) = (position.playout(), &mut Slots(recorder));
-        let result = match self.style {
-            Style::Light => playout.run(&mut self.board, rng, recorder),
+        let last = || position.moves().last().and_then(|&(_, m)| m.point());
+        let result = match &mut self.style {
+            Style::Light => {
+                self.board.clone_from(position.board());
+                playout.run(&mut self.board, rng, recorder)
+            }
             Style::Tactical => {
-                let last = position.moves().last().and_then(|&(_, m)| m.point());
-                tactical::run(playout, last, &mut self.board, rng, recorder)
+                self.board.clone_from(position.board());
+                tactical::run(playout, last(), &mut self.board, rng, recorder)
+            }
+            Style::Softmax(playouts) => {
+                playouts.run(position.board(), playout, last(), rng, recorder)
             }
         };
         if let Some((_, tally)) = &self.ownership {
             if self.played.is_multiple_of(COUNT_EVERY) {
-                tally.add(&self.board);
+                tally.add(match &self.style {
+                    Style::Softmax(playouts) => playouts.board(),
+                    _ => &self.board,
+                });
             }
             self.played = self.played.wrapping_add(1);
         }

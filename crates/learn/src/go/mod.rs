@@ -1,0 +1,21 @@
+//! Go.
+
+mod balance;
+mod feature_set;
+mod playout_set;
+mod positions;
+mod prior_set;
+mod record;
+mod samples;
+mod self_play;
+mod source;
+
+pub use balance::{GoSimulator, gammas_of, weights_of};
+pub use feature_set::FeatureSet;
+pub use playout_set::PlayoutSet;
+pub use positions::{BadPosition, BadPositionLine, LabelledPosition, read_positions};
+pub use prior_set::PriorSet;
+pub use record::{BadRecord, Record};
+pub use samples::{NoSamples, Samples, Sampling};
+pub use self_play::{NotPlayed, SelfPlay};
+pub use source::{BadSource, Games, MOST_UNPACKED, Problem};

@@ -1,0 +1,361 @@
+//! Softmax playouts: moves are drawn in proportion to the product of the γ's of their pattern and of
+//! their local features (paper 003, sections 2.1 and 3.2).
+//!
+//! Weights of patterns are kept by [`WeightedBoard`]. The few moves with local features are looked at
+//! each turn, and drawing is in two steps: first, whether one of these is played; if not, any other
+//! move by its pattern alone, drawn anew if it is one of the few. Both steps are exact. All numbers
+//! are whole: nothing drifts.
+
+use std::sync::Arc;
+
+use tengen_go::{
+    Board, Key, Pattern, Player, Playout, PlayoutResult, Point, Recorder, Rng, WeightTable,
+    WeightWatcher, WeightedBoard,
+};
+
+use crate::go::gammas::PlayoutGammas;
+use crate::go::local_features::{LocalFeature, LocalFeatures, LocalMoves};
+
+/// A policy made ready for playouts; cheap to copy.
+#[derive(Clone)]
+pub struct SoftmaxTable {
+    patterns: Arc<WeightTable>,
+    /// By combination of local features: the product of their γ's, times [`FACTOR_ONE`].
+    factors: Arc<[u64; LocalFeatures::COMBINATIONS]>,
+}
+
+/// The factor that stands for 1.
+const FACTOR_BITS: u32 = 16;
+/// The largest factor, so that a weight times it, summed over all moves, fits.
+const MOST_FACTOR: f64 = (1u64 << 34) as f64;
+
+/// What was learned: see data/go.
+const BUILT_IN: &[(&str, &str)] = &[("mm-19x19", include_str!("../../data/go/mm-19x19.toml"))];
+
+impl SoftmaxTable {
+    /// The tables of these γ's.
+    #[must_use]
+    pub fn new(gammas: &PlayoutGammas) -> Self {
+        let patterns = Arc::new(WeightTable::new(|pattern| gammas.pattern(pattern)));
+        let factor = |index: usize| {
+            let features = LocalFeatures::from_index(index);
+            let product: f64 = features.iter().map(|feature| gammas.feature(feature)).product();
+            let exact = product * f64::from(1 << FACTOR_BITS);
+            exact.round().clamp(1.0, MOST_FACTOR) as u64
+        };
+        let factors = Arc::new(std::array::from_fn(factor));
+        Self { patterns, factors }
+    }
+
+    /// The policy of this name that comes with the program.
+    #[must_use]
+    pub fn built_in(name: &str) -> Option<Self> {
+        let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+        PlayoutGammas::from_text(text).ok().map(|gammas| Self::new(&gammas))
+    }
+
+    /// A board with the weights of this policy.
+    #[must_use]
+    pub fn board(&self, board: &Board) -> WeightedBoard {
+        WeightedBoard::new(board, Arc::clone(&self.patterns))
+    }
+
+    #[inline(always)]
+    fn factor(&self, features: LocalFeatures) -> u64 {
+        self.factors[features.index() % LocalFeatures::COMBINATIONS]
+    }
+}
+
+/// Who is told of the choices of a playout: what a gradient needs.
+pub trait ChoiceWatcher: WeightWatcher {
+    /// The move of `player` was drawn from these: all by their patterns, but those in `local`, which
+    /// have other weights.
+    fn chosen(&mut self, board: &WeightedBoard, player: Player, point: Point, choice: &Choice);
+}
+
+impl ChoiceWatcher for () {
+    #[inline(always)]
+    fn chosen(&mut self, _: &WeightedBoard, _: Player, _: Point, _: &Choice) {}
+}
+
+/// What a move is drawn from: moves that answer the last one each by its own weight, others around it
+/// by their patterns times a common factor, and the rest by their patterns.
+#[derive(Clone, Default)]
+pub struct Choice {
+    answers: LocalMoves,
+    /// The moves with features beyond the first, and a ko that may not be retaken.
+    special: Vec<SpecialMove>,
+    special_total: u64,
+    /// The move that is answered.
+    last: Option<Point>,
+    /// The weight of the patterns around it, special moves excepted, and that times the factor.
+    near_patterns: u64,
+    near_total: u64,
+    /// The weight of everything.
+    total: u64,
+}
+
+/// A move whose weight is its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpecialMove {
+    /// The move.
+    pub point: Point,
+    /// What it has besides its pattern.
+    pub features: LocalFeatures,
+    /// The weight of its pattern.
+    pub pattern_weight: u32,
+    /// Its weight; 0 for a ko that may not be retaken.
+    pub weight: u64,
+}
+
+impl Choice {
+    /// The moves of `player` after the opponent's move on `last` (`None` after a pass).
+    #[inline(always)]
+    pub fn prepare(
+        &mut self,
+        table: &SoftmaxTable,
+        board: &WeightedBoard,
+        player: Player,
+        last: Option<Point>,
+    ) {
+        self.special.clear();
+        self.last = last;
+        let mut near = 0;
+        if let Some(last) = last {
+            near = u64::from(board.near_total(player, last));
+            self.answers.find_answers(board.board(), player, last);
+            for (point, features) in self.answers.iter() {
+                let pattern_weight = board.weight(player, point);
+                let weight = product(pattern_weight, table.factor(features));
+                self.special.push(SpecialMove { point, features, pattern_weight, weight });
+            }
+        }
+        if let Some(point) = board.board().ko(player) {
+            self.forbid(board.weight(player, point), point);
+        }
+        let mut total = u64::from(board.total(player)) - near;
+        let mut special_total = 0;
+        for special in &self.special {
+            special_total += special.weight;
+            let pattern_weight = u64::from(special.pattern_weight);
+            if last.is_some_and(|last| are_near(last, special.point)) {
+                near -= pattern_weight;
+            } else {
+                total -= pattern_weight;
+            }
+        }
+        self.special_total = special_total;
+        self.near_patterns = near;
+        self.near_total = (near * table.factor(LocalFeatures::CONTIGUOUS)) >> FACTOR_BITS;
+        self.total = total + special_total + self.near_total;
+    }
+
+    /// A ko may not be retaken.
+    #[inline(never)]
+    fn forbid(&mut self, pattern_weight: u32, point: Point) {
+        match self.special.iter_mut().find(|special| special.point == point) {
+            Some(special) => special.weight = 0,
+            None => {
+                // It has no features: it cannot be played.
+                let features = LocalFeatures::default();
+                self.special.push(SpecialMove { point, features, pattern_weight, weight: 0 });
+            }
+        }
+    }
+
+    /// The moves whose weight is their own.
+    #[must_use]
+    pub fn special(&self) -> &[SpecialMove] {
+        &self.special
+    }
+
+    fn is_special(&self, point: Point) -> bool {
+        self.special.iter().any(|special| special.point == point)
+    }
+
+    /// The sum of the weights of all moves.
+    #[must_use]
+    pub const fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The move before, and what weights around it are multiplied by.
+    #[must_use]
+    pub fn near(&self) -> Option<(Point, f64)> {
+        let factor = self.near_total as f64 / self.near_patterns.max(1) as f64;
+        self.last.map(|last| (last, factor))
+    }
+
+    /// The weight of a move.
+    #[must_use]
+    pub fn weight(&self, board: &WeightedBoard, player: Player, point: Point) -> f64 {
+        if let Some(special) = self.special.iter().find(|special| special.point == point) {
+            return special.weight as f64;
+        }
+        let weight = f64::from(board.weight(player, point));
+        match self.near() {
+            Some((last, factor)) if are_near(last, point) => weight * factor,
+            _ => weight,
+        }
+    }
+
+    /// A move in proportion to its weight; `None` if there is none.
+    #[inline(always)]
+    pub fn draw(&self, board: &WeightedBoard, player: Player, rng: &mut Rng) -> Option<Point> {
+        if self.total == 0 {
+            return None;
+        }
+        let mut left = rng.below(self.total as usize) as u64;
+        if left < self.special_total {
+            for special in &self.special {
+                if left < special.weight {
+                    return Some(special.point);
+                }
+                left -= special.weight;
+            }
+        }
+        let is_near = left - self.special_total < self.near_total;
+        loop {
+            match self.last {
+                Some(last) if is_near => {
+                    let all = board.near_total(player, last);
+                    let point = board.near_at(player, last, rng.below(all as usize) as u32)?;
+                    if self.special.is_empty() || !self.is_special(point) {
+                        return Some(point);
+                    }
+                }
+                last => {
+                    let point = board.draw(player, rng)?;
+                    let is_near = last.is_some_and(|last| are_near(last, point));
+                    if !is_near && (self.special.is_empty() || !self.is_special(point)) {
+                        return Some(point);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether two points are neighbours, diagonally too.
+#[inline(always)]
+const fn are_near(a: Point, b: Point) -> bool {
+    // Rows are 20 apart, and no point is at the end of a row: the difference of the numbers of two
+    // points tells how they stand to each other as long as it is small.
+    let difference = a.index() as isize - b.index() as isize + 21;
+    const NEIGHBOURS: u64 = 0b111 | 0b101 << 20 | 0b111 << 40;
+    difference >= 0 && difference <= 42 && NEIGHBOURS >> difference & 1 != 0
+}
+
+/// A policy, and the memory of its playouts.
+#[derive(Clone)]
+pub struct SoftmaxPlayouts {
+    table: SoftmaxTable,
+    board: WeightedBoard,
+    choice: Choice,
+    /// The board that the last playout began with, for those that begin with the same.
+    start: Option<WeightedBoard>,
+    began_with: Option<Key>,
+}
+
+impl SoftmaxPlayouts {
+    /// Playouts on boards of this size (others too, after some copying).
+    #[must_use]
+    pub fn new(table: SoftmaxTable, board: &Board) -> Self {
+        let board = table.board(board);
+        Self { table, board, choice: Choice::default(), start: None, began_with: None }
+    }
+
+    /// The board as the last playout left it.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        self.board.board()
+    }
+
+    /// Plays to the end from this board; `last` is the move before.
+    #[inline]
+    pub fn run(
+        &mut self,
+        start: &Board,
+        playout: Playout,
+        last: Option<Point>,
+        rng: &mut Rng,
+        recorder: &mut impl Recorder,
+    ) -> PlayoutResult {
+        self.begin(start);
+        self.play(playout, last, rng, recorder, &mut ())
+    }
+
+    /// Looks at all points of a board, or, for one that comes again and again, copies what is known.
+    #[inline]
+    fn begin(&mut self, start: &Board) {
+        if self.began_with != Some(start.key()) {
+            self.began_with = Some(start.key());
+            self.start = None;
+            return self.board.set(start);
+        }
+        let known = self.start.get_or_insert_with(|| self.table.board(start));
+        // Keys leave out whose ko it is.
+        if known.board() != start {
+            known.set(start);
+        }
+        self.board.copy_from(known);
+    }
+
+    /// The same from a board whose weights are known already.
+    #[inline]
+    pub fn run_from(
+        &mut self,
+        start: &WeightedBoard,
+        playout: Playout,
+        last: Option<Point>,
+        rng: &mut Rng,
+        watcher: &mut impl ChoiceWatcher,
+    ) -> PlayoutResult {
+        self.board.copy_from(start);
+        self.play(playout, last, rng, &mut (), watcher)
+    }
+
+    #[inline(always)]
+    fn play(
+        &mut self,
+        playout: Playout,
+        mut last: Option<Point>,
+        rng: &mut Rng,
+        recorder: &mut impl Recorder,
+        watcher: &mut impl ChoiceWatcher,
+    ) -> PlayoutResult {
+        let Self { table, board, choice, .. } = self;
+        let (mut player, mut passes, mut moves) = (playout.to_move, playout.passes, 0);
+        while passes < 2 && moves < playout.limit {
+            moves += 1;
+            choice.prepare(table, board, player, last);
+            last = choice.draw(board, player, rng);
+            match last {
+                Some(point) => {
+                    watcher.chosen(board, player, point, choice);
+                    board.play(player, point, watcher);
+                    recorder.played(player, point);
+                    passes = 0;
+                }
+                None => {
+                    board.clear_ko();
+                    passes += 1;
+                }
+            }
+            player = player.opponent();
+        }
+        let score = board.board().stones_and_eyes();
+        PlayoutResult { moves, score, cut_off: passes < 2 }
+    }
+}
+
+/// A weight times a factor; what had a weight keeps one.
+#[inline(always)]
+fn product(weight: u32, factor: u64) -> u64 {
+    ((u64::from(weight) * factor) >> FACTOR_BITS).max(u64::from(weight > 0))
+}
+
+/// Where a pattern's or feature's part of a gradient stands.
+pub(crate) const fn feature_index(feature: LocalFeature) -> usize {
+    Pattern::ALL + feature.index()
+}
