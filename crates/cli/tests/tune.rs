@@ -43,14 +43,18 @@ fn a_short_tuning_tells_and_keeps_what_it_found() {
     assert_eq!((&result["games"], &result["planned"]), (&80.into(), &80.into()));
     let count = |key: &str| result[key].as_u64().expect(key);
     assert_eq!(count("wins") + count("draws") + count("losses"), 80);
-    assert_eq!((&result["player"], &result["against"]), (&"ucb,sims=40".into(), &"ucb,sims=40".into()));
+    assert_eq!(
+        (&result["player"], &result["against"]),
+        (&"ucb,sims=40".into(), &"ucb,sims=40".into())
+    );
     assert_eq!(result["method"], "clop");
     let keys = result["keys"].as_array().expect("a list");
     assert_eq!((&keys[0]["key"], &keys[0]["given"]), (&"c".into(), &"0.4".into()));
     assert_eq!((&keys[1]["whole"], &keys[1]["log"]), (&true.into(), &true.into()));
     for key in keys {
         let number = |value: &Value| value.as_f64().expect("a number");
-        let (best, [low, high]) = (number(&key["best"]), [0, 1].map(|i| number(&key["interval"][i])));
+        let (best, [low, high]) =
+            (number(&key["best"]), [0, 1].map(|i| number(&key["interval"][i])));
         assert!(number(&key["low"]) <= low && low <= best, "{key}");
         assert!(best <= high && high <= number(&key["high"]), "{key}");
     }
@@ -59,7 +63,10 @@ fn a_short_tuning_tells_and_keeps_what_it_found() {
     assert!(result["score"]["interval"][1].as_f64() > Some(rate), "{result}");
     // The best is a player, with the values that the keys have.
     let best = result["best"].as_str().expect("a player");
-    assert_eq!(best, format!("ucb,sims=40,c={},x={}", keys[0]["best"], keys[1]["best"]).replace(".0", ""));
+    assert_eq!(
+        best,
+        format!("ucb,sims=40,c={},x={}", keys[0]["best"], keys[1]["best"]).replace(".0", "")
+    );
     json(&["match", best, "random", "--size", "4", "--games", "2", "--json"]);
     let check = result["check"].as_str().expect("a command");
     assert!(check.starts_with(&format!("tengen match {best} ucb,sims=40 --sprt 0,20 ")), "{check}");
@@ -203,8 +210,17 @@ fn more_games_go_on_with_the_same_tuning() {
     let other = tune("90", "spsa", &grown);
     assert!(stderr(&other).contains("tuning was \"c=0..2 by clop\""), "{}", stderr(&other));
     let other = tengen(&[
-        "match", "ucb,sims=20", "ucb,sims=20", "--games", "90", "--size", "3", "--openings",
-        "random:1", "--out", &grown,
+        "match",
+        "ucb,sims=20",
+        "ucb,sims=20",
+        "--games",
+        "90",
+        "--size",
+        "3",
+        "--openings",
+        "random:1",
+        "--out",
+        &grown,
     ]);
     assert!(stderr(&other).contains("and is \"none\""), "{}", stderr(&other));
     // Games that somebody has edited do not count.
@@ -231,9 +247,11 @@ fn spsa_lets_settings_play_each_other_or_an_opponent() {
         assert_ne!(c("a"), c("b"), "{game}");
     }
     assert!(folder.read("alone/samples.csv").starts_with("sample,c,c of B,games,points\n"));
-    let result =
-        json(&[&tune[..], &["--against", "mc,sims=20"], &terms, &[&against]].concat());
-    assert_eq!((&result["against"], &result["score"]["against"]), (&"mc,sims=20".into(), &"mc,sims=20".into()));
+    let result = json(&[&tune[..], &["--against", "mc,sims=20"], &terms, &[&against]].concat());
+    assert_eq!(
+        (&result["against"], &result["score"]["against"]),
+        (&"mc,sims=20".into(), &"mc,sims=20".into())
+    );
     let games = games(&against);
     // Both settings of an iteration begin with one opening.
     for four in games.chunks_exact(4) {
@@ -256,7 +274,10 @@ fn lines_of_action_and_outside_engines() {
     assert_eq!(result["games"], 4);
     assert_eq!(result["against"], engine.as_str());
     // What `auto` stands for there.
-    assert_eq!((&result["keys"][0]["given"], &result["keys"][1]["given"]), (&"2".into(), &"2".into()));
+    assert_eq!(
+        (&result["keys"][0]["given"], &result["keys"][1]["given"]),
+        (&"2".into(), &"2".into())
+    );
     let check = result["check"].as_str().expect("a command");
     assert!(check.contains("--game loa --max-length 60 --openings loa-100"), "{check}");
 }
@@ -277,7 +298,10 @@ fn what_cannot_be_tuned_is_refused_at_once() {
         (&["uct", "--key", "c=0..x"], "\"x\" in the range of c is not a number"),
         (&["uct", "--key", "c=0..1:lag"], "known: log, int"),
         (&["uct", "--key", "c=0..1:log"], "begin it above 0"),
-        (&["uct", "--key", "c=0..200"], "range c=0..200: uct cannot have c=200: it should be a number from 0 to 100"),
+        (
+            &["uct", "--key", "c=0..200"],
+            "range c=0..200: uct cannot have c=200: it should be a number from 0 to 100",
+        ),
         (&["uct", "--key", "c=-1..1"], "uct cannot have c=-1"),
         (&["uct", "--key", "expand=1..40"], "expand takes whole numbers; write expand=1..40:int"),
         (&["uct", "--key", "expand=0.5..40:int"], "begin and end it with one"),

@@ -6,10 +6,11 @@
 use tengen_engine::formulas::{exp, ln_of};
 use tengen_engine::go::Rng;
 
-use crate::tuning::quadratic::{Evidence, Fit, Prior, terms};
+use crate::tuning::quadratic::{Evidence, Fit, Prior, count, terms};
 
 /// How many standard deviations of the mean a place must be below it to lose a factor of e, when
-/// the next setting is drawn.
+/// the next setting is drawn and there is one key. What is fitted is less sure than the mean, by the
+/// square root of the number of terms; with more keys it must be farther below by as much.
 pub(crate) const TO_DRAW: f64 = 3.0;
 
 /// The same when the best place is told. More results count, since those around a hill say best
@@ -60,6 +61,7 @@ impl Clop {
             .iter()
             .map(|r| Evidence { terms: terms(&r.place), games: r.games, rate: r.rate })
             .collect();
+        let confidence = confidence * (count(keys) as f64 / count(1) as f64).sqrt();
         let mut weights = vec![1.0; results.len()];
         let mut cuts: Vec<Cut> = Vec::new();
         let mut sum = results.len() as f64;

@@ -19,7 +19,7 @@ pub(crate) fn terms(place: &[f64]) -> Vec<f64> {
 }
 
 /// How many terms there are.
-const fn count(keys: usize) -> usize {
+pub(crate) const fn count(keys: usize) -> usize {
     1 + keys + keys * (keys + 1) / 2
 }
 
@@ -61,23 +61,34 @@ impl Prior {
         match self {
             Self::Hill => [3.0, 1.0, 0.5],
             Self::Plain => [3.0, 0.5, 0.5],
-            Self::Open => [3.0, 1.5, 1.5],
+            Self::Open => [3.0, 0.75, 0.75],
         }
     }
 
-    /// The function that weights are pulled to, and how strongly.
-    fn pull(self, keys: usize) -> Pull {
+    /// How much keys may matter, as parts of the above: what matters much has a hill that high, but
+    /// where there are many keys, or none that matters, the whole of it would see hills in chance.
+    const fn scales(self) -> &'static [f64] {
+        match self {
+            Self::Hill | Self::Plain => &[1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125],
+            // A part of it cannot tell a narrow hill from a plain.
+            Self::Open => &[1.0],
+        }
+    }
+
+    /// The function that weights are pulled to, and how strongly, if all keys matter so much: one is
+    /// as much as the prior says.
+    fn pull(self, keys: usize, scale: f64) -> Pull {
         let mut to = vec![0.0; count(keys)];
         let mut square = 1 + keys;
         for key in 0..keys {
-            to[square] = -self.height();
+            to[square] = -scale * self.height();
             square += keys - key;
         }
         let [constant, slope, curvature] = self.deviations();
         let deviations = (0..to.len()).map(|at| match at {
             0 => constant,
-            at if at <= keys => slope,
-            _ => curvature,
+            at if at <= keys => scale * slope,
+            _ => scale * curvature,
         });
         let strength = deviations.map(|deviation| 1.0 / (deviation * deviation)).collect();
         Pull { to, strength }
@@ -100,24 +111,86 @@ impl Pull {
 /// Newton's steps after which a fit ends even if it still moves.
 const MOST_STEPS: usize = 100;
 
-/// The odds of a win, as a quadratic function of the place, and how sure that is.
+/// The odds of a win, as a quadratic function of the place, and how sure that is: the mean of fits
+/// with every scale of the prior, each as likely as it makes the results.
 #[derive(Clone, Debug)]
 pub(crate) struct Fit {
     keys: usize,
+    /// Of the mean function.
     weights: Vec<f64>,
-    /// Cholesky's factor of the information, row by row.
-    factor: Vec<f64>,
+    /// How likely each scale is, and the fit with it.
+    scales: Vec<(f64, ScaledFit)>,
 }
 
 impl Fit {
     /// The likeliest function for these games.
     pub(crate) fn new(keys: usize, evidence: &[Evidence], prior: Prior) -> Self {
+        let fit = |scale: &f64| ScaledFit::new(keys, evidence, &prior.pull(keys, *scale));
+        let fits: Vec<ScaledFit> = prior.scales().iter().map(fit).collect();
+        let most = fits.iter().fold(f64::NEG_INFINITY, |most, fit| most.max(fit.plausibility));
+        let chances: Vec<f64> = fits.iter().map(|fit| exp(fit.plausibility - most)).collect();
+        let sum: f64 = chances.iter().sum();
+        let scales: Vec<(f64, ScaledFit)> =
+            chances.into_iter().map(|chance| chance / sum).zip(fits).collect();
+        let mut weights = vec![0.0; count(keys)];
+        for (chance, fit) in &scales {
+            weights.iter_mut().zip(&fit.weights).for_each(|(sum, weight)| *sum += chance * weight);
+        }
+        Self { keys, weights, scales }
+    }
+
+    /// The logarithm of the odds that terms stand for.
+    pub(crate) fn log_odds(&self, terms: &[f64]) -> f64 {
+        dot(&self.weights, terms)
+    }
+
+    /// The standard deviation of the same.
+    pub(crate) fn deviation(&self, terms: &[f64]) -> f64 {
+        let mean = self.log_odds(terms);
+        let variance = self.scales.iter().map(|(chance, fit)| {
+            let off = dot(&fit.weights, terms) - mean;
+            chance * (fit.variance(terms) + off * off)
+        });
+        variance.sum::<f64>().sqrt()
+    }
+
+    /// Another function that the games would allow, as likely as it is plausible.
+    pub(crate) fn draw(&self, rng: &mut Rng) -> Vec<f64> {
+        let mut left = f64::from(rng.unit());
+        let chosen = self.scales.iter().find(|(chance, _)| {
+            left -= chance;
+            left < 0.0
+        });
+        match chosen.or(self.scales.first()) {
+            Some((_, fit)) => fit.draw(rng),
+            None => self.weights.clone(),
+        }
+    }
+
+    /// Where it is highest.
+    pub(crate) fn top(&self, rng: &mut Rng) -> Vec<f64> {
+        top(&self.weights, self.keys, rng)
+    }
+}
+
+/// A fit with one prior.
+#[derive(Clone, Debug)]
+struct ScaledFit {
+    weights: Vec<f64>,
+    /// Cholesky's factor of the information, row by row.
+    factor: Vec<f64>,
+    /// The logarithm of how likely the prior makes the results, but for a constant: by Laplace's
+    /// approximation.
+    plausibility: f64,
+}
+
+impl ScaledFit {
+    fn new(keys: usize, evidence: &[Evidence], pull: &Pull) -> Self {
         let size = count(keys);
-        let pull = prior.pull(keys);
         let mut weights = pull.to.clone();
-        let mut here = plausibility(&weights, evidence, &pull);
+        let mut here = plausibility(&weights, evidence, pull);
         for _ in 0..MOST_STEPS {
-            let (gradient, information) = derivatives(&weights, evidence, &pull);
+            let (gradient, information) = derivatives(&weights, evidence, pull);
             let Some(factor) = cholesky(&information, size) else { break };
             let step = back(&factor, forth(&factor, gradient));
             // The function is concave, but a whole step may lead beyond its top.
@@ -126,7 +199,7 @@ impl Fit {
             let moved = loop {
                 let there: Vec<f64> =
                     weights.iter().zip(&step).map(|(w, s)| w + part * s).collect();
-                let value = plausibility(&there, evidence, &pull);
+                let value = plausibility(&there, evidence, pull);
                 // Near the top the gain is less than rounding shows.
                 if value >= here - 1e-9 * (1.0 + here.abs()) {
                     weights = there;
@@ -142,37 +215,28 @@ impl Fit {
                 break;
             }
         }
-        let (_, information) = derivatives(&weights, evidence, &pull);
+        let (_, information) = derivatives(&weights, evidence, pull);
         // The prior alone makes it positive.
         let factor = cholesky(&information, size).unwrap_or_else(|| {
             let mut factor = vec![0.0; size * size];
             (0..size).for_each(|at| factor[at * size + at] = pull.strength[at].sqrt());
             factor
         });
-        Self { keys, weights, factor }
+        for (at, strength) in pull.strength.iter().enumerate() {
+            here += 0.5 * ln_of(*strength) - ln_of(factor[at * size + at]);
+        }
+        Self { weights, factor, plausibility: here }
     }
 
-    /// The logarithm of the odds that terms stand for.
-    pub(crate) fn log_odds(&self, terms: &[f64]) -> f64 {
-        dot(&self.weights, terms)
-    }
-
-    /// The standard deviation of the same.
-    pub(crate) fn deviation(&self, terms: &[f64]) -> f64 {
+    fn variance(&self, terms: &[f64]) -> f64 {
         let across = forth(&self.factor, terms.to_vec());
-        dot(&across, &across).sqrt()
+        dot(&across, &across)
     }
 
-    /// Another function that the games would allow, as likely as it is plausible.
-    pub(crate) fn draw(&self, rng: &mut Rng) -> Vec<f64> {
+    fn draw(&self, rng: &mut Rng) -> Vec<f64> {
         let chance = self.weights.iter().map(|_| normal(rng)).collect();
         let off = back(&self.factor, chance);
         self.weights.iter().zip(off).map(|(weight, off)| weight + off).collect()
-    }
-
-    /// Where it is highest.
-    pub(crate) fn top(&self, rng: &mut Rng) -> Vec<f64> {
-        top(&self.weights, self.keys, rng)
     }
 }
 

@@ -249,9 +249,22 @@ impl Tuner {
 
     /// The trials as they count when the best is told.
     fn evidence(&self, trials: &[Trial]) -> Vec<Evidence> {
+        if self.alone {
+            return self.all_evidence(trials);
+        }
+        let outcomes = outcomes(&self.keys, trials);
+        Clop::new(self.keys.len(), &outcomes, TO_TELL).evidence(&outcomes)
+    }
+
+    /// All trials, whatever their results.
+    fn all_evidence(&self, trials: &[Trial]) -> Vec<Evidence> {
         if !self.alone {
-            let outcomes = outcomes(&self.keys, trials);
-            return Clop::new(self.keys.len(), &outcomes, TO_TELL).evidence(&outcomes);
+            let counted = |outcome: &Outcome| Evidence {
+                terms: terms(&outcome.place),
+                games: outcome.games,
+                rate: outcome.rate,
+            };
+            return outcomes(&self.keys, trials).iter().map(counted).collect();
         }
         let evidence = |trial: &Trial| {
             let against = trial.against.as_ref().unwrap_or(&trial.values);
@@ -279,7 +292,8 @@ impl Tuner {
         });
         let intervals = intervals.collect();
         let against = self.alone.then(|| terms(&self.start));
-        let fit = Fit::new(self.keys.len(), &evidence, Prior::Plain);
+        // What has won counts more where the best is looked for, and would promise its luck again.
+        let fit = Fit::new(self.keys.len(), &self.all_evidence(trials), Prior::Plain);
         Estimate { best, intervals, keys: self.keys.clone(), fit, against }
     }
 }
