@@ -18,7 +18,7 @@ struct Problem {
     /// The part of games that is drawn.
     draws: f64,
     /// What the best found may score less than the true best after 1,000 games, in the mean over ten
-    /// seeds: about twice what forty other seeds gave, for each [`Way`].
+    /// seeds, for each [`Way`]: two to three times what was measured, since other seeds differ so much.
     loss: [f64; 3],
 }
 
@@ -33,7 +33,7 @@ const PROBLEMS: &[Problem] = &[
         log_odds: |x| 0.2 - square(x[0] - 0.4),
         best: &[Some(0.4)],
         draws: 0.0,
-        loss: [0.006, 0.003, 0.007],
+        loss: [0.007, 0.003, 0.007],
     },
     Problem {
         name: "two keys, one on a logarithmic scale",
@@ -41,7 +41,7 @@ const PROBLEMS: &[Problem] = &[
         log_odds: |x| 0.2 - square(x[0] - 0.4) - 0.5 * square(x[1] + 0.3),
         best: &[Some(0.4), Some(-0.3)],
         draws: 0.0,
-        loss: [0.010, 0.005, 0.014],
+        loss: [0.010, 0.005, 0.020],
     },
     Problem {
         name: "a key that does nothing",
@@ -57,7 +57,7 @@ const PROBLEMS: &[Problem] = &[
         log_odds: |x| 0.5 * x[0],
         best: &[Some(1.0)],
         draws: 0.0,
-        loss: [0.025, 0.010, 0.070],
+        loss: [0.035, 0.015, 0.070],
     },
     Problem {
         name: "a peak that is not quadratic",
@@ -65,7 +65,7 @@ const PROBLEMS: &[Problem] = &[
         log_odds: |x| 1.5 / (1.0 + 16.0 * square(x[0] - 0.5)) - 1.0,
         best: &[Some(0.5)],
         draws: 0.0,
-        loss: [0.020, 0.008, 0.020],
+        loss: [0.025, 0.008, 0.025],
     },
     Problem {
         name: "whole numbers and draws",
@@ -84,7 +84,7 @@ const PROBLEMS: &[Problem] = &[
         },
         best: &[Some(0.3), Some(-0.2), Some(0.0)],
         draws: 0.0,
-        loss: [0.014, 0.006, 0.016],
+        loss: [0.016, 0.008, 0.025],
     },
     Problem {
         name: "six keys, of which three matter",
@@ -95,7 +95,7 @@ const PROBLEMS: &[Problem] = &[
         },
         best: &[Some(0.4), Some(-0.5), Some(-0.3), None, None, None],
         draws: 0.0,
-        loss: [0.03, 0.02, 0.03],
+        loss: [0.025, 0.015, 0.040],
     },
     Problem {
         name: "five keys, none matters",
@@ -282,8 +282,8 @@ fn finds_the_best(way: Way) {
         // No quadratic function has such a peak: what is expected there is too low.
         let has_a_peak = name == "a peak that is not quadratic";
         assert!(predicts >= 7 || has_a_peak, "{name}: {predicts}");
-        let low = if has_a_peak { -0.25 } else { -0.06 };
-        assert!((low..=0.08).contains(&excess), "{name}: {excess}");
+        let low = if has_a_peak { -0.25 } else { -0.04 };
+        assert!((low..=0.04).contains(&excess), "{name}: {excess}");
     }
 }
 

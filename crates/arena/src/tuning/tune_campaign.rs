@@ -114,6 +114,7 @@ impl TuneCampaign {
             sample: 0,
             ready: VecDeque::new(),
             failed: None,
+            told: None,
         };
         state.must_be_ours(&played.games)?;
         let state = RefCell::new(state);
@@ -308,6 +309,8 @@ struct State<'a> {
     ready: VecDeque<Task>,
     /// Why none can begin any more.
     failed: Option<BadTuning>,
+    /// The best values when they were last told, and after how many samples that was.
+    told: Option<(usize, String)>,
 }
 
 impl State<'_> {
@@ -405,10 +408,19 @@ impl State<'_> {
         Ok(())
     }
 
-    /// The best values so far: `c=0.3,rave-bias=0.02`.
+    /// The best values so far: `c=0.3,rave-bias=0.02`. Found anew when there is a sixty-fourth more
+    /// to learn from: after thousands of games that takes a while, and nobody plays meanwhile.
     fn best(&mut self) -> String {
+        let samples = self.trials.len();
+        if let Some((before, best)) = &self.told
+            && samples - before <= before / 64
+        {
+            return best.clone();
+        }
         let best = self.tuner.best(&self.trials);
         let keys = self.tuner.keys().iter().zip(best);
-        keys.map(|(key, value)| format!("{}={value}", key.name())).collect::<Vec<_>>().join(",")
+        let best: Vec<String> =
+            keys.map(|(key, value)| format!("{}={value}", key.name())).collect();
+        self.told.insert((samples, best.join(","))).1.clone()
     }
 }

@@ -293,7 +293,7 @@ impl Tuner {
         let intervals = intervals.collect();
         let against = self.alone.then(|| terms(&self.start));
         // What has won counts more where the best is looked for, and would promise its luck again.
-        let fit = Fit::new(self.keys.len(), &self.all_evidence(trials), Prior::Plain);
+        let fit = Fit::new(self.keys.len(), &self.all_evidence(trials), Prior::Hill);
         Estimate { best, intervals, keys: self.keys.clone(), fit, against }
     }
 }
