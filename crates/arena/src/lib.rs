@@ -57,5 +57,5 @@ pub use to_sgf::to_sgf;
 pub use tournament::{Standing, Standings, TournamentFile};
 pub use tuning::{
     BadRange, BadTuning, Estimate, KeyRange, KeyReport, LAG, MOST_KEYS, Prediction, Sample,
-    ScoreReport, Trial, TuneCampaign, TuneMethod, TuneReport, Tuner,
+    ScoreReport, Trial, TuneCampaign, TuneMethod, TuneReport, Tuner, Watch,
 };

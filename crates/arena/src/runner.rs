@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use tengen_engine::{NoPlayer, StopFlag};
@@ -153,7 +153,7 @@ impl Contest {
                         }
                     }
                     // A worker who goes home early has failed; the scope will say how.
-                    Err(_) if workers.iter().any(|worker| worker.is_finished()) => break,
+                    Err(_) if workers.iter().any(ScopedJoinHandle::is_finished) => break,
                     Err(_) => Event::Tick,
                 };
                 if director.tell(event).is_break() || stop.is_stopped() {

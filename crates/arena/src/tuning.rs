@@ -9,6 +9,6 @@ mod tune_report;
 mod tuner;
 
 pub use key_range::{BadRange, KeyRange};
-pub use tune_campaign::{BadTuning, TuneCampaign};
+pub use tune_campaign::{BadTuning, TuneCampaign, Watch};
 pub use tune_report::{KeyReport, ScoreReport, TuneReport};
 pub use tuner::{Estimate, LAG, MOST_KEYS, Prediction, Sample, Trial, TuneMethod, Tuner};

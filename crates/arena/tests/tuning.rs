@@ -146,9 +146,9 @@ fn keys(problem: &Problem) -> Vec<KeyRange> {
 
 fn tuner(problem: &Problem, way: Way, pairs: u64, seed: u64) -> Tuner {
     let keys = keys(problem);
-    let start = keys.iter().map(|key| key.value(0.0)).collect();
+    let start: Vec<f64> = keys.iter().map(|key| key.value(0.0)).collect();
     let method = if way == Way::Clop { TuneMethod::Clop } else { TuneMethod::Spsa };
-    Tuner::new(keys, method, way == Way::SpsaAlone, start, pairs, seed)
+    Tuner::new(keys, method, way == Way::SpsaAlone, &start, pairs, seed)
 }
 
 fn trials(problem: &Problem, tuner: &mut Tuner, pairs: u64, seed: u64) -> Vec<Trial> {

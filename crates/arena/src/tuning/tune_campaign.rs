@@ -17,6 +17,9 @@ use crate::tuning::key_range::KeyRange;
 use crate::tuning::tune_report::TuneReport;
 use crate::tuning::tuner::{MOST_KEYS, Sample, Trial, TuneMethod, Tuner};
 
+/// Who looks on: sees what was played, may ask for the best values so far, and may break off.
+pub type Watch<'a> = dyn FnMut(&Played, &dyn Fn() -> String) -> ControlFlow<()> + 'a;
+
 /// Keys of a player to be tuned, and how that is carried out.
 #[derive(Clone, Debug)]
 pub struct TuneCampaign {
@@ -91,7 +94,7 @@ impl TuneCampaign {
     pub fn run(
         &self,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Played, &dyn Fn() -> String) -> ControlFlow<()>,
+        watch: &mut Watch<'_>,
     ) -> Result<(Played, TuneReport), ArenaError> {
         let contest = &self.campaign.contest;
         let player = self.player()?;
@@ -235,11 +238,11 @@ impl TuneCampaign {
             let number = given.and_then(|(_, value)| value.parse().ok());
             number.filter(|n: &f64| n.is_finite()).unwrap_or_else(|| key.value(0.0))
         });
-        let start = start.collect();
+        let start: Vec<f64> = start.collect();
         // No game and no opening is drawn from this stream.
         let seed = Rng::stream(contest.seed, u64::MAX).next_u64();
         let samples = contest.pairings[0].games.div_ceil(2);
-        Tuner::new(self.keys.clone(), self.method, self.alone(), start, samples, seed)
+        Tuner::new(self.keys.clone(), self.method, self.alone(), &start, samples, seed)
     }
 
     fn report(&self, played: &Played, state: &mut State<'_>) -> TuneReport {

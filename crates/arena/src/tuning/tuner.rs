@@ -75,7 +75,7 @@ pub const MOST_KEYS: usize = 10;
 /// ```
 /// use tengen_arena::{KeyRange, Trial, TuneMethod, Tuner};
 /// let keys: Vec<KeyRange> = vec!["c=0..1".parse().unwrap()];
-/// let mut tuner = Tuner::new(keys, TuneMethod::Clop, false, vec![0.5], 1000, 1);
+/// let mut tuner = Tuner::new(keys, TuneMethod::Clop, false, &[0.5], 1000, 1);
 /// let mut trials = Vec::new();
 /// for sample in 0..300 {
 ///     let values = tuner.sample(sample, &trials).values;
@@ -111,12 +111,12 @@ impl Tuner {
         keys: Vec<KeyRange>,
         method: TuneMethod,
         alone: bool,
-        start: Vec<f64>,
+        start: &[f64],
         samples: u64,
         seed: u64,
     ) -> Self {
         let alone = alone && method == TuneMethod::Spsa;
-        let start = places(&keys, &start);
+        let start = places(&keys, start);
         let iterations = samples / if alone { 1 } else { 2 };
         let path = vec![start.clone()];
         let gains = Gains::new(iterations);
