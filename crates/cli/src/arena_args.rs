@@ -63,7 +63,8 @@ that the outcome is the same whatever --jobs is.
 clop fits a quadratic function to all results, and tries what is not surely below the mean. Without
 --against the opponent is the player as given. spsa moves all keys at once, up or down by chance, and
 takes a step towards what wins. Without --against the two settings play each other, which tells most;
-with it both play the opponent.
+with it both play the opponent. With six keys it needs
+thousands of games, and is then better than clop.
 
 The best values come with intervals, and with the score that they are expected to have; only a match
 says what they are worth, and the last line tells which. With --out the games are kept in DIR
@@ -74,7 +75,9 @@ Examples:
   tengen tune uct,sims=500 --key c=0..1 --games 1000 --openings random:4 --out tune-c
   tengen tune uct,sims=500,rave=on --key rave-bias=0.001..0.1:log --key expand=1..32:log:int
   tengen tune mc-loa,sims=2000 --game loa --key bias=0..20 --openings loa-100 --method spsa
-  tengen tune uct,sims=300,rave=on --key prior-weight=1..40 --against \"gtp:gnugo --mode gtp\" --json")]
+  tengen tune uct,sims=300,rave=on,prior=patterns --key prior-weight=1..40:log --key fpu=0.3..1.5 \
+      --against \"gtp:gnugo --mode gtp --chinese-rules --level 1 --seed {seed}\" --method spsa \
+      --games 4000 --jobs 16 --openings random:2 --out tune-priors")]
 pub(crate) struct TuneArgs {
     /// The player to be tuned
     #[arg(value_name = "PLAYER")]
