@@ -4,8 +4,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use tengen_learn::go::Games;
-use tengen_learn::mm::{Feature, Features, read_data, read_gammas, write_data, write_gammas};
-use tengen_policy::go::PriorGammas;
+use tengen_learn::mm::{
+    Feature, Features, read_data, read_frequencies, read_gammas, write_data, write_frequencies,
+    write_gammas,
+};
+use tengen_policy::go::{Learned, PlayoutGammas, PriorGammas};
 
 fuzz_target!(|bytes: &[u8]| {
     match read_data(bytes) {
@@ -32,6 +35,16 @@ fuzz_target!(|bytes: &[u8]| {
     let features = Features::new([Feature::new("a", 3)]).expect("a feature");
     if let Ok(gammas) = read_gammas(&features, text) {
         assert_eq!(read_gammas(&features, &write_gammas(&gammas)), Ok(gammas));
+    }
+    if let Ok((gammas, counts)) = read_frequencies(&features, text) {
+        let again = write_frequencies(&gammas, &counts);
+        assert_eq!(read_frequencies(&features, &again), Ok((gammas, counts)));
+    }
+    // A file of either kind is read as what it says it is.
+    let (playouts, priors) = (PlayoutGammas::from_text(text), PriorGammas::from_text(text));
+    assert_eq!(Learned::from_text(text).is_ok(), playouts.is_ok() || priors.is_ok());
+    if let Ok(playouts) = playouts {
+        assert_eq!(PlayoutGammas::from_text(&playouts.to_text("")), Ok(playouts));
     }
     if let Ok(priors) = PriorGammas::from_text(text) {
         assert_eq!(PriorGammas::from_text(&priors.to_text(&[])), Ok(priors));

@@ -22,6 +22,7 @@ mod summary_text;
 mod to_sgf;
 mod tournament;
 mod tuning;
+mod weights_experiment;
 
 pub use campaign::{ArenaError, Campaign, Played};
 pub use contest::{Contest, Entrant, NoContest};
@@ -58,4 +59,7 @@ pub use tournament::{Standing, Standings, TournamentFile};
 pub use tuning::{
     BadRange, BadTuning, Estimate, KeyRange, KeyReport, LAG, MOST_KEYS, Prediction, Sample,
     ScoreReport, Trial, TuneCampaign, TuneMethod, TuneReport, Tuner, Watch,
+};
+pub use weights_experiment::{
+    AnyExperiment, FeatureRow, WEIGHTS_EXPERIMENTS, WeightsExperiment, WeightsPolicy,
 };

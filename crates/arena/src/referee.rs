@@ -6,15 +6,15 @@
 
 use tengen_engine::go::{Board, Ending, Game, Point, PointMask, Position};
 use tengen_engine::{
-    Action, GameName, GameSetup, GoEngine, GoSetup, Limits, PlayerSpec, Thinking, TimeSystem,
+    Action, GameSetup, GoEngine, GoSetup, Limits, PlayerSpec, Thinking, TimeSystem,
 };
 
 use crate::contestant::EngineCommand;
 use crate::record::{Settled, SettledBy};
 use crate::seat::{Fault, Manners, OutsideSeat, Seat};
 
-/// The player who plays on, at full strength.
-const CLEANER: &str = "uct,memory=64M";
+/// The player who plays on.
+const CLEANER: &str = "uct,rave=on,prior=tactics,policy=tactical,expand=2,memory=64M";
 
 /// Playouts for each of his moves.
 const CLEANER_PLAYOUTS: u64 = 2000;
@@ -156,8 +156,8 @@ fn stones(board: &Board, names: &[String]) -> Result<PointMask, String> {
 fn play_on(position: &Position, manners: &Manners) -> Option<(Position, Vec<String>)> {
     let setup =
         GoSetup { size: position.board().size(), rules: position.rules(), komi: position.komi() };
-    let spec = CLEANER.parse().map(|spec: PlayerSpec| spec.at_full_strength(GameName::Go));
-    let mut engine = GoEngine::new(setup, &spec.ok()?).ok()?;
+    let spec: PlayerSpec = CLEANER.parse().ok()?;
+    let mut engine = GoEngine::new(setup, &spec).ok()?;
     let mut start = position.clone();
     start.resume();
     engine.set_position(start).ok()?;

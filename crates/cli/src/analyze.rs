@@ -17,7 +17,7 @@ use tengen_engine::{
 use tengen_report::{LinePlot, Series, SeriesPoint};
 
 use crate::cli::{AnalyzeArgs, GameArgs};
-use crate::game_setup::strong_player;
+use crate::game_setup::player_or_usual;
 use crate::listener::Listener;
 use crate::{Ending, board_picture, interrupt};
 
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Ending> {
             }
             let record = LoaRecord::parse(&bytes).with_context(game)?;
             let plies = loa_plies(args, &record).with_context(game)?;
-            let player = strong_player(args.player.as_ref(), GameName::Loa)?;
+            let player = player_or_usual(args.player.as_ref(), GameName::Loa)?;
             let setup = plies.first().map(|ply| LoaSetup::of(&ply.before)).unwrap_or_default();
             let engine = LoaEngine::new(setup, &player).with_context(|| format!("player {player}"));
             analyse(
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Ending> {
         _ => {
             let record = GoRecord::parse(&bytes).with_context(game)?;
             let plies = go_plies(args, &record).with_context(game)?;
-            let player = strong_player(args.player.as_ref(), GameName::Go)?;
+            let player = player_or_usual(args.player.as_ref(), GameName::Go)?;
             let Some(before) = plies.first().map(|ply| &ply.before) else {
                 bail!("the game has no moves")
             };
@@ -151,7 +151,7 @@ fn position_alone(args: &AnalyzeArgs) -> anyhow::Result<Ending> {
         position: args.position.clone(),
         ..GameArgs::default()
     };
-    let player = strong_player(args.player.as_ref(), GameName::Loa)?;
+    let player = player_or_usual(args.player.as_ref(), GameName::Loa)?;
     let mut engine =
         LoaEngine::new(terms.loa()?, &player).with_context(|| format!("player {player}"))?;
     must_have_limits(&engine)?;

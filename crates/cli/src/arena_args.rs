@@ -162,11 +162,15 @@ or if a claim is borne out with 95 % confidence; it differs if they do not; othe
 few games to tell. Under --out the folder gets results.md, results.csv and results.svg beside the
 records.
 
+go-weights plays no games: it shows what playout policies have learned, as `learn show` does, beside
+the paper's numbers, and writes results.json too.
+
 Examples:
   tengen reproduce                                the list
   tengen reproduce lecture --out lecture          as it is in the documentation
   tengen reproduce lecture --scale 0.1            a tenth of the games, with a tenth of the playouts
-  tengen reproduce lecture --games 1000 --format markdown")]
+  tengen reproduce lecture --games 1000 --format markdown
+  tengen reproduce go-weights --policy SB=./sb.toml --out weights")]
 pub(crate) struct ReproduceArgs {
     /// Which experiment, or a file like those under experiments/
     #[arg(value_name = "EXPERIMENT")]
@@ -177,6 +181,9 @@ pub(crate) struct ReproduceArgs {
     /// Games, playouts and times are multiplied by this
     #[arg(long, default_value_t = 1.0, value_name = "S", value_parser = scale, allow_negative_numbers = true)]
     pub(crate) scale: f64,
+    /// For an experiment about policies: another one than its own
+    #[arg(long = "policy", value_name = "NAME=FILE", value_parser = named_file)]
+    pub(crate) policies: Vec<(String, String)>,
     /// How the table is printed
     #[arg(long, default_value = "text", value_name = "FORMAT", conflicts_with = "json")]
     pub(crate) format: TableFormat,
@@ -250,6 +257,12 @@ pub(crate) struct ContestArgs {
     /// Seed of all chance
     #[arg(long, default_value_t = 1, value_name = "X", value_parser = whole::<u64, 0, { u64::MAX }>, allow_negative_numbers = true)]
     pub(crate) seed: u64,
+}
+
+fn named_file(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').filter(|(name, file)| !name.is_empty() && !file.is_empty());
+    let (name, file) = parts.ok_or_else(|| "not NAME=FILE, such as SB=./sb.toml".to_owned())?;
+    Ok((name.to_owned(), file.to_owned()))
 }
 
 /// How a contest is carried out.

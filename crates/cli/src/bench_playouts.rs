@@ -11,6 +11,7 @@ use serde::Serialize;
 use tengen_engine::{GameName, PlayerSpec, go_playouts, loa_playouts};
 use tengen_go::{Board, Outcome, Player, Playout, Position, Rng};
 use tengen_loa as loa;
+use tengen_policy::go::{PlayoutGradient, SoftmaxPlayouts, SoftmaxTable};
 use tengen_policy::loa::LoaPlayouts;
 use tengen_search::{PlayoutPolicy, PlayoutRecorder};
 
@@ -56,7 +57,7 @@ impl Tally {
 #[derive(Clone, Serialize)]
 #[serde(untagged)]
 enum Subject {
-    Go { game: &'static str, size: usize, komi: f32, policy: String },
+    Go { game: &'static str, size: usize, komi: f32, policy: String, gradient: bool },
     Loa { game: &'static str, policy: String, evaluator: String, cutoff: String, length: String },
 }
 
@@ -96,12 +97,23 @@ fn go(args: &PlayoutArgs) -> anyhow::Result<()> {
         size: size.side(),
         komi: komi.points(),
         policy: policy.to_owned(),
+        gradient: args.gradient,
     };
+    if args.gradient && policy == "uniform" {
+        bail!("--gradient is for learned policies: add --policy with a name or a file");
+    }
     if policy != "uniform" {
         let start = Position::new(size, terms.rules, komi);
         let mut spec: PlayerSpec = "uct".parse()?;
         spec.set("policy", policy)?;
+        let policy_name = policy;
         let policy = go_playouts(&spec, &start)?;
+        if args.gradient {
+            let Some(table) = policy.softmax_table() else {
+                bail!("--gradient is for learned policies, which {policy_name:?} is not");
+            };
+            return Ok(print(&with_gradient(args, table, &start, subject)?, args.json)?);
+        }
         let report = measure(args, || {
             let (mut policy, mut position) = (policy.clone(), start.clone());
             move |rng| {
@@ -127,6 +139,30 @@ fn go(args: &PlayoutArgs) -> anyhow::Result<()> {
     Ok(print(&report(subject), args.json)?)
 }
 
+/// Playouts that keep their gradient.
+fn with_gradient(
+    args: &PlayoutArgs,
+    table: &SoftmaxTable,
+    start: &Position,
+    subject: Subject,
+) -> anyhow::Result<PlayoutReport> {
+    let (playout, komi) = (Playout::new(start.board(), Player::Black), start.komi());
+    let weighted = table.board(start.board());
+    let report = measure(args, || {
+        let mut playouts = SoftmaxPlayouts::new(table.clone(), start.board());
+        let mut gradient = PlayoutGradient::new();
+        gradient.set_start(&weighted);
+        let weighted = &weighted;
+        move |rng| {
+            gradient.begin();
+            let result = playouts.run_from(weighted, playout, None, rng, &mut gradient);
+            gradient.finish();
+            (u64::from(result.moves), result.outcome(komi))
+        }
+    })?;
+    Ok(report(subject))
+}
+
 /// Counts the moves of a playout.
 struct Count(u64);
 
@@ -138,6 +174,9 @@ impl PlayoutRecorder for Count {
 }
 
 fn loa(args: &PlayoutArgs) -> anyhow::Result<()> {
+    if args.gradient {
+        bail!("--gradient is for go");
+    }
     if args.size.is_some() || args.komi.is_some() {
         bail!("--size and --komi are for go: loa has one board and no komi");
     }
@@ -259,9 +298,10 @@ fn print(report: &PlayoutReport, json: bool) -> io::Result<()> {
     let p = report.black_win_rate;
     let error = (p * (1.0 - p) / report.playouts as f64).sqrt();
     let at_komi = match &report.subject {
-        Subject::Go { size, komi, policy, .. } => {
+        Subject::Go { size, komi, policy, gradient, .. } => {
             let policy = if policy == "uniform" { "light" } else { policy };
-            writeln!(out, "{policy} playouts, {size}x{size}, {threads} thread{plural}")?;
+            let with = if *gradient { " with gradient" } else { "" };
+            writeln!(out, "{policy} playouts{with}, {size}x{size}, {threads} thread{plural}")?;
             format!(" at komi {komi}")
         }
         Subject::Loa { policy, evaluator, cutoff, length, .. } => {

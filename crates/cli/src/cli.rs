@@ -222,13 +222,13 @@ failure. Exit code 0: all as expected, known failures included; 1: something is 
 
 Examples:
   tengen regress suites/go/*.tst
-  tengen regress suites/go/ladders.tst --player uct,sims=50000 --verbose")]
+  tengen regress suites/go/ladders.tst --player erica,sims=50000 --verbose")]
 pub(crate) struct RegressArgs {
     /// The suites
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Who answers
-    #[arg(long, default_value = "uct", value_name = "PLAYER")]
+    #[arg(long, default_value = "erica", value_name = "PLAYER")]
     pub(crate) player: PlayerSpec,
     /// Show every check, not only what is not as expected
     #[arg(long, conflicts_with = "json")]
@@ -326,10 +326,11 @@ Examples:
   tengen bench playouts --size 9 --seconds 5
   tengen bench playouts --size 19 --threads 2 --json
   tengen bench playouts --playouts 100000 --seed 7
+  tengen bench playouts --policy mm-19x19 --gradient
   tengen bench playouts --game loa
   tengen bench playouts --game loa --policy category --cutoff off --length off
 
-Playouts of go are light. Those of loa are the usual player's (mcts-solver) where no option says
+Playouts of go are light where --policy does not say otherwise. Those of loa are the usual player's (mcts-solver) where no option says
 otherwise; `tengen players mcts-solver` tells what there is.
 
 playouts/s is by the clock. The rate per second of processor time is printed beside it: other work on
@@ -346,9 +347,13 @@ pub(crate) struct PlayoutArgs {
     /// Points for White, for the winning rate (go) [default: 7.5]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) komi: Option<Komi>,
-    /// How moves are chosen (loa): uniform, category, corrective, greedy or mixed
+    /// How moves are chosen: for go uniform, tactical, or what was learned, by name or in a file (as
+    /// policy=... of players); for loa uniform, category, corrective, greedy or mixed
     #[arg(long, value_name = "NAME")]
     pub(crate) policy: Option<String>,
+    /// With the gradient of each playout, as learning by balancing needs it (go, learned policies)
+    #[arg(long)]
+    pub(crate) gradient: bool,
     /// Points of the evaluator that decide a playout, or off (loa)
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) cutoff: Option<String>,

@@ -13,18 +13,17 @@ const GO_SIDE: usize = 9;
 /// Who plays if nobody is named.
 pub(crate) const fn usual_player(game: GameName) -> &'static str {
     match game {
-        GameName::Go => "uct",
+        GameName::Go => "erica",
         GameName::Loa => "mc-loa",
     }
 }
 
-/// The player that is named or else the usual one, at full strength.
-pub(crate) fn strong_player(
+/// The player that is named, or else the usual one.
+pub(crate) fn player_or_usual(
     player: Option<&PlayerSpec>,
     game: GameName,
 ) -> anyhow::Result<PlayerSpec> {
-    let spec = player.map_or_else(|| usual_player(game).parse(), |spec| Ok(spec.clone()))?;
-    Ok(spec.at_full_strength(game))
+    Ok(player.map_or_else(|| usual_player(game).parse(), |spec| Ok(spec.clone()))?)
 }
 
 /// Rules by their name, or the usual ones.

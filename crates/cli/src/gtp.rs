@@ -8,11 +8,11 @@ use tengen_engine::GameName;
 use tengen_gtp::{GtpGame, Identity, Session, serve};
 
 use crate::cli::GtpArgs;
-use crate::game_setup::strong_player;
+use crate::game_setup::player_or_usual;
 
 pub(crate) fn run(args: &GtpArgs) -> anyhow::Result<()> {
     let game = GameName::from(args.game);
-    let player = strong_player(args.player.as_ref(), game)?;
+    let player = player_or_usual(args.player.as_ref(), game)?;
     let identity = Identity { version: crate::VERSION.to_owned(), ..Identity::default() };
     let who = || format!("player {player}");
     match game {

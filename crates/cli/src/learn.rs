@@ -21,6 +21,7 @@ use crate::cli::whole;
 use crate::learn_mm::{self, MmArgs};
 use crate::learn_positions::PositionsArgs;
 use crate::learn_sb::SbArgs;
+use crate::learn_show::{self, ShowArgs};
 use crate::progress::{Progress, time_left};
 use crate::{Ending, interrupt, learn_positions, learn_sb};
 
@@ -39,6 +40,8 @@ pub(crate) enum LearnCommand {
     Positions(PositionsArgs),
     /// Learn a playout policy of Go from positions with values, by simulation balancing.
     Sb(Box<SbArgs>),
+    /// Show what a playout policy or a file of prior features has learned.
+    Show(ShowArgs),
 }
 
 /// Where games come from.
@@ -137,6 +140,7 @@ pub(crate) fn run(command: &LearnCommand) -> anyhow::Result<Ending> {
         LearnCommand::Mm(args) => learn_mm::run(args),
         LearnCommand::Positions(args) => learn_positions::run(args),
         LearnCommand::Sb(args) => learn_sb::run(args),
+        LearnCommand::Show(args) => learn_show::run(args),
     }
 }
 

@@ -54,7 +54,7 @@ Examples:
   tengen learn mm --games pro/ --write-data competitions.mm
   tengen learn mm --data competitions.mm --out gammas.txt --frequencies gammas-with-freq.txt")]
 pub(crate) struct MmArgs {
-    /// Games of Go: SGF files, folders, text files, zip archives
+    /// Games of Go: SGF files, folders, text files, zip archives; positions of `learn positions`
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "data")]
     games: Vec<PathBuf>,
     /// Games that a light search plays against itself

@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 use tengen_arena::{Label, Labelling};
-use tengen_engine::{GameName, GameSetup, GoSetup, PlayerSpec};
+use tengen_engine::{GameSetup, GoSetup, PlayerSpec};
 use tengen_go::{BoardSize, Komi, Move};
 use tengen_learn::go::{LabelledPosition, read_positions};
 
@@ -85,7 +85,7 @@ pub(crate) struct PositionsArgs {
 }
 
 /// Who plays if nobody is named.
-const USUAL_PLAYER: &str = "uct,sims=3000";
+const USUAL_PLAYER: &str = "erica,sims=3000";
 
 /// The playouts of a value, if nobody is named.
 const USUAL_LABEL: &str = "100000";
@@ -185,7 +185,7 @@ impl PositionsArgs {
         let go = terms.go()?;
         let player = match &self.player {
             Some(player) => player.clone(),
-            None => USUAL_PLAYER.parse::<PlayerSpec>()?.at_full_strength(GameName::Go),
+            None => USUAL_PLAYER.parse()?,
         };
         let label = match &self.label {
             Some(label) => label.clone(),

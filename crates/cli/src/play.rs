@@ -127,7 +127,7 @@ impl<E: Parlour> Table<E> {
         };
         // Made first: what is wrong with the game is to be said before what is wrong with players.
         let adviser: PlayerSpec = E::ADVISER.parse()?;
-        let adviser = E::sit_down(args, &adviser.at_full_strength(E::GAME))?;
+        let adviser = E::sit_down(args, &adviser)?;
         let engine = |player: Player| engine(args, seats[player.index()], player, seed);
         Ok(Self {
             game: adviser.position().clone(),
@@ -367,7 +367,6 @@ fn engine<E: Parlour>(
 ) -> anyhow::Result<Option<E>> {
     let Seat::Engine(spec) = seat else { return Ok(None) };
     let spec = spec.clone().or_set("seed", seed.wrapping_add(player.index() as u64));
-    let spec = spec.at_full_strength(E::GAME);
     let engine = E::sit_down(args, &spec).with_context(|| format!("{player}: {spec}"))?;
     if engine.limits() == Limits::default() {
         anyhow::bail!("{player}: {spec} would think for ever: set sims or time");

@@ -18,7 +18,7 @@ impl Parlour for GoEngine {
   save FILE write the game to an SGF file
   help      this                quit      leave";
 
-    const ADVISER: &'static str = "uct,time=1s,memory=128M";
+    const ADVISER: &'static str = "erica,time=1s,memory=128M";
 
     fn sit_down(args: &PlayArgs, spec: &PlayerSpec) -> anyhow::Result<Self> {
         Ok(Self::new(args.terms.go()?, spec)?)

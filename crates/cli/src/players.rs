@@ -51,7 +51,7 @@ impl KeyEntry {
 fn entry(method: &Method) -> PlayerEntry {
     let key = |key: &tengen_engine::KeyInfo| KeyEntry {
         name: key.name,
-        default: key.default,
+        default: method.default_of(key),
         help: key.help,
         by_game: key
             .by_game

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde::Serialize;
 use tengen_engine::go::{BoardSize, Rules};
-use tengen_engine::{GameName, GoSetup, read_at_most};
+use tengen_engine::{GoSetup, read_at_most};
 use tengen_gtp::{Check, Identity, Session, Suite, Verdict, regress};
 
 use crate::Ending;
@@ -73,9 +73,8 @@ fn read(file: &Path) -> anyhow::Result<Suite> {
 fn session(args: &RegressArgs, file: &Path) -> anyhow::Result<Session> {
     let rules = Rules::CHINESE;
     let setup = GoSetup { size: BoardSize::MAX, rules, komi: rules.komi };
-    let player = args.player.clone().at_full_strength(GameName::Go);
     let identity = Identity { version: crate::VERSION.to_owned(), ..Identity::default() };
-    let mut session = Session::new(setup, &player, identity)?;
+    let mut session = Session::new(setup, &args.player, identity)?;
     session.set_folder(file.parent().unwrap_or(Path::new("")));
     Ok(session)
 }

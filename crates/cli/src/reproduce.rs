@@ -6,7 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
-use tengen_arena::{EXPERIMENTS, Experiment, RowResult, results_plot, results_table};
+use tengen_arena::{
+    AnyExperiment, Experiment, RowResult, WeightsExperiment, results_plot, results_table,
+};
 use tengen_engine::write_whole;
 use tengen_report::{Column, Table};
 
@@ -14,7 +16,7 @@ use crate::arena_args::ReproduceArgs;
 use crate::listener::Listener;
 use crate::matches::{carry_out, warn_of_crowds};
 use crate::tournament::{read_text, so_far};
-use crate::{Ending, interrupt};
+use crate::{Ending, interrupt, reproduce_weights};
 
 #[derive(Serialize)]
 struct Entry<'a> {
@@ -39,7 +41,16 @@ struct Listed {
 pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
     let Some(name) = &args.experiment else { return list(args).map(|()| Ending::Done) };
     interrupt::install();
-    let experiment = find(name)?;
+    let experiment = match find(name)? {
+        AnyExperiment::Games(experiment) => *experiment,
+        AnyExperiment::Weights(experiment) => {
+            let about = || format!("experiment {name}");
+            return reproduce_weights::run(&experiment, args).with_context(about);
+        }
+    };
+    if !args.policies.is_empty() {
+        bail!("experiment {name}: --policy is for experiments about policies, such as go-weights");
+    }
     let about = || format!("experiment {name}");
     let contest = experiment.contest(args.scale, args.games, crate::VERSION).with_context(about)?;
     warn_of_crowds(&contest, &args.how);
@@ -72,13 +83,13 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
 }
 
 /// An experiment that comes with the program, or a file.
-fn find(name: &str) -> anyhow::Result<Experiment> {
-    if let Some(experiment) = Experiment::named(name) {
+fn find(name: &str) -> anyhow::Result<AnyExperiment> {
+    if let Some(experiment) = AnyExperiment::named(name) {
         return experiment.with_context(|| format!("experiment {name}"));
     }
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
-        let known: Vec<&str> = EXPERIMENTS.iter().map(|(name, _)| *name).collect();
+        let known: Vec<&str> = AnyExperiment::built_in().map(|(name, _)| name).collect();
         bail!("there is no experiment {name:?}; known: {}, or a file", known.join(", "));
     }
     let text = read_text(path).with_context(|| format!("experiment {name}"))?;
@@ -87,11 +98,18 @@ fn find(name: &str) -> anyhow::Result<Experiment> {
 
 fn list(args: &ReproduceArgs) -> anyhow::Result<()> {
     let mut listed = Vec::new();
-    for (name, text) in EXPERIMENTS {
-        let experiment: Experiment = text.parse().with_context(|| format!("experiment {name}"))?;
-        let games = experiment.total_games();
-        let Experiment { paper, title, table, rows, minutes, .. } = experiment;
-        listed.push(Listed { name, paper, title, table, rows: rows.len(), games, minutes });
+    for (name, text) in AnyExperiment::built_in() {
+        listed.push(match text.parse().with_context(|| format!("experiment {name}"))? {
+            AnyExperiment::Games(experiment) => {
+                let games = experiment.total_games();
+                let Experiment { paper, title, table, rows, minutes, .. } = *experiment;
+                Listed { name, paper, title, table, rows: rows.len(), games, minutes }
+            }
+            AnyExperiment::Weights(experiment) => {
+                let WeightsExperiment { paper, title, table, features, minutes, .. } = experiment;
+                Listed { name, paper, title, table, rows: features.len(), games: 0, minutes }
+            }
+        });
     }
     let mut out = Listener::new();
     if args.how.json {

@@ -40,7 +40,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["plai"], "play"),
         (
             &["--qqq"],
-            "known here: play, gtp, analyze, solve, regress, match, tournament, reproduce, learn, report, bench",
+            "known here: play, gtp, analyze, solve, regress, match, tune, tournament, reproduce, learn, report, bench",
         ),
         (&["bench", "--json"], "known here: playouts, search, signature"),
         (&["bench", "playouts", "--seed", "-1"], "whole number"),
@@ -48,7 +48,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["bench", "playouts", "--playouts", "5", "--seconds", "1"], "cannot be used with"),
         (
             &[],
-            "play, gtp, analyze, solve, regress, match, tournament, reproduce, learn, report, bench, perft",
+            "play, gtp, analyze, solve, regress, match, tune, tournament, reproduce, learn, report, bench, perft",
         ),
         (&["match", "uct"], "<B>"),
         (&["match", "uct", "utc"], "did you mean uct?"),
@@ -67,7 +67,10 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["match", "uct", "mc", "--game", "chess"], "possible values: go"),
         (&["match", "uct", "mc", "--patience", "0s"], "is no time"),
         (&["tournament", "no-such.toml"], "no-such.toml: No such file"),
-        (&["reproduce", "everything"], "known: lecture, loa-solver, loa-mia, or a file"),
+        (
+            &["reproduce", "everything"],
+            "known: lecture, loa-solver, loa-mia, go-weights, or a file",
+        ),
         (&["reproduce", "lecture", "--scale", "0"], "0.001 to 1000"),
         (&["report"], "<DIR>"),
         (&["report", "no-such-folder"], "no-such-folder/contest.json: No such file"),

@@ -24,6 +24,20 @@ struct GoRepertoire<'a> {
     counts: Option<&'a OwnershipCounts>,
 }
 
+/// Up to this side, what was learned on 9x9 is better than what was learned on 19x19.
+const SMALL_SIDE: usize = 11;
+
+impl GoRepertoire<'_> {
+    /// What `learned` stands for on this board.
+    fn policy_name(&self, word: &'static str) -> &'static str {
+        match word {
+            "learned" if self.position.board().size().side() <= SMALL_SIDE => "sb-9x9",
+            "learned" => "mm-19x19",
+            _ => word,
+        }
+    }
+}
+
 impl Repertoire<Position> for GoRepertoire<'_> {
     type Policy = GoPlayouts;
     type Evaluator = Territory;
@@ -35,7 +49,7 @@ impl Repertoire<Position> for GoRepertoire<'_> {
                 GoPlayouts::softmax(self.position, &SoftmaxTable::new(&gammas))
             }
             ("tactical", None) => GoPlayouts::tactical(self.position),
-            (name, None) => match SoftmaxTable::built_in(name) {
+            (name, None) => match SoftmaxTable::built_in(self.policy_name(name)) {
                 Some(table) => GoPlayouts::softmax(self.position, &table),
                 None => GoPlayouts::light(self.position),
             },

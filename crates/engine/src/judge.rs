@@ -5,7 +5,6 @@ use tengen_policy::go::{GoPlayouts, Ownership, OwnershipCounts};
 use tengen_search::{Control, Limits, PlayoutPolicy, Search, StopFlag};
 
 use crate::fate;
-use crate::game_name::GameName;
 use crate::go_players;
 use crate::players::NoPlayer;
 use crate::spec::PlayerSpec;
@@ -170,15 +169,14 @@ pub(crate) struct Judge {
     light: GoPlayouts,
 }
 
-/// The searches that judge, at full strength.
-const JUDGE: &str = "uct,memory=32M,reuse=off";
+/// The searches that judge.
+const JUDGE: &str = "uct,rave=on,prior=tactics,policy=tactical,expand=2,memory=32M,reuse=off";
 
 impl Judge {
     pub(crate) fn new(position: &Position) -> Result<Self, NoPlayer> {
         let counts = OwnershipCounts::new();
         let spec: PlayerSpec = JUDGE.parse()?;
-        let search =
-            go_players::search(&spec.at_full_strength(GameName::Go), position, Some(&counts))?;
+        let search = go_players::search(&spec, position, Some(&counts))?;
         // Not counted by the searches, but in the same totals.
         let light = GoPlayouts::light(position).counting(&counts);
         Ok(Self { search, counts, light })

@@ -8,8 +8,8 @@ use crate::spec::FILE;
 pub struct KeyInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it is if nothing is said.
-    pub default: &'static str,
+    /// What it is if nothing is said, unless the method says otherwise ([`Method::default_of`]).
+    pub(crate) default: &'static str,
     /// What it means, in a line.
     pub help: &'static str,
     /// What it can be in each game, and what `auto` stands for there; empty if the game does not
@@ -62,12 +62,20 @@ pub struct Method {
     /// The games it plays.
     pub games: &'static [GameName],
     groups: &'static [&'static [KeyInfo]],
+    /// What keys are if nothing is said, where that differs from what their groups say.
+    own: &'static [(&'static str, &'static str)],
 }
 
 impl Method {
     /// Its keys.
     pub fn keys(&self) -> impl Iterator<Item = &'static KeyInfo> {
         self.groups.iter().flat_map(|group| group.iter())
+    }
+
+    /// What a key is if nothing is said.
+    #[must_use]
+    pub fn default_of(&self, key: &KeyInfo) -> &'static str {
+        self.own.iter().find(|(name, _)| *name == key.name).map_or(key.default, |(_, value)| value)
     }
 
     /// The key of this name.
@@ -97,9 +105,10 @@ const SEED: &[KeyInfo] = &[key("seed", "1", "seed of all chance")];
 
 const POLICY: KeyInfo = game_key(
     "policy",
-    "how playouts choose their moves; FILE: a policy that was learned, its name with a / or .toml",
+    "how playouts choose their moves; learned: sb-9x9 up to 11x11, mm-19x19 above; \
+     FILE: a policy of your own, its name with a / or .toml",
     by_game!(
-        go: "uniform" &["uniform", "tactical", "mm-19x19", FILE],
+        go: "uniform" &["uniform", "tactical", "mm-9x9", "mm-19x19", "sb-9x9", "learned", FILE],
         loa: "category" &["uniform", "category", "corrective", "greedy", "mixed"]
     ),
 );
@@ -187,6 +196,24 @@ const BANDIT: &[KeyInfo] = &[
 const TREE_C: KeyInfo =
     key("c", "auto", "exploration c·sqrt(ln N/n), natural logarithm; auto: 0.2, with RAVE 0");
 
+const UCT: &[KeyInfo] = &[
+    TREE_C,
+    key("expand", "8", "visits before a node gets children"),
+    key("threshold", "0", "up to so many visits the playout policy chooses (T)"),
+    key("final", "visits", FINAL),
+    BIAS,
+];
+
+/// What paper 003's program has, as it won most games.
+const ERICA: &[(&str, &str)] = &[
+    ("policy", "learned"),
+    ("prior", "patterns"),
+    ("prior-even", "12"),
+    ("rave", "on"),
+    ("bias", "1"),
+    ("expand", "1"),
+];
+
 const PAPER_TREE: &[KeyInfo] = &[
     TREE_C,
     key("expand", "1", "visits before a node gets children"),
@@ -236,6 +263,7 @@ pub const METHODS: &[Method] = &[
         help: "a random move that a playout could make",
         games: GameName::ALL,
         groups: &[SEED],
+        own: &[],
     },
     Method {
         name: "mc",
@@ -249,6 +277,7 @@ pub const METHODS: &[Method] = &[
             ],
             SEED,
         ],
+        own: &[],
     },
     Method {
         name: "gobble",
@@ -259,6 +288,7 @@ pub const METHODS: &[Method] = &[
             &[key("cooling", "4", "c of v·e^(-ct), t the share of the budget that is used")],
             SEED,
         ],
+        own: &[],
     },
     Method {
         name: "ucb",
@@ -270,6 +300,7 @@ pub const METHODS: &[Method] = &[
             BANDIT,
             SEED,
         ],
+        own: &[],
     },
     Method {
         name: "ucb-tuned",
@@ -285,6 +316,7 @@ pub const METHODS: &[Method] = &[
             BANDIT,
             SEED,
         ],
+        own: &[],
     },
     Method {
         name: "mcts-basic",
@@ -300,64 +332,69 @@ pub const METHODS: &[Method] = &[
             ],
             SEED,
         ],
+        own: &[],
     },
     Method {
         name: "uct",
         help: "UCT, with RAVE and other extensions on request",
         games: GameName::ALL,
-        groups: &[
-            LIMITS,
-            &[
-                TREE_C,
-                key("expand", "8", "visits before a node gets children"),
-                key("threshold", "0", "up to so many visits the playout policy chooses (T)"),
-                key("final", "visits", FINAL),
-                BIAS,
-            ],
-            TREE,
-            SEED,
-        ],
+        groups: &[LIMITS, UCT, TREE, SEED],
+        own: &[],
+    },
+    Method {
+        name: "erica",
+        help: "UCT with RAVE, learned playouts and learned priors: the strongest player",
+        games: &[GameName::Go],
+        groups: &[LIMITS, UCT, TREE, SEED],
+        own: ERICA,
     },
     Method {
         name: "mcts",
         help: "UCT as in paper 000, without proofs",
         games: GameName::ALL,
         groups: &[LIMITS_BUT_LENGTH, PAPER_TREE, TREE, SEED],
+        own: &[],
     },
     Method {
         name: "mcts-solver",
         help: "the same with proofs of wins, losses and draws",
         games: GameName::ALL,
         groups: &[LIMITS_BUT_LENGTH, PAPER_TREE, TREE, SEED],
+        own: &[],
     },
     Method {
         name: "alphabeta",
         help: "iterative-deepening alpha-beta",
         games: GameName::ALL,
         groups: &[PLIES],
+        own: &[],
     },
     Method {
         name: "mc-loa",
         help: "mcts-solver with very short playouts and an eager tree: the strongest Monte-Carlo player",
         games: &[GameName::Loa],
         groups: &[LIMITS_BUT_LENGTH, MC_LOA, TREE, SEED],
+        own: &[],
     },
     Method {
         name: "mia-2000",
         help: "alpha-beta with concentration, position of the centre of mass, rim and quads",
         games: &[GameName::Loa],
         groups: &[PLIES, MIA_KEYS, SEED],
+        own: &[],
     },
     Method {
         name: "mia-2002",
         help: "the same with centralisation, mobility and the turn",
         games: &[GameName::Loa],
         groups: &[PLIES, MIA_KEYS, SEED],
+        own: &[],
     },
     Method {
         name: "mia-2006",
         help: "the same with walls, connectedness, uniformity and material",
         games: &[GameName::Loa],
         groups: &[PLIES, MIA_KEYS, SEED],
+        own: &[],
     },
 ];

@@ -189,7 +189,7 @@ fn plan(spec: &PlayerSpec, game: Option<GameName>) -> Result<Plan, BadSpec> {
                 seed: 0,
             })
         }
-        "uct" | "mcts" | "mcts-solver" | "mc-loa" => tree(spec, game)?,
+        "uct" | "erica" | "mcts" | "mcts-solver" | "mc-loa" => tree(spec, game)?,
         "alphabeta" => Kind::AlphaBeta(plies(spec)?, EvaluatorPlan::quiet(BEST_EVALUATOR)),
         name @ ("mia-2000" | "mia-2002" | "mia-2006") => {
             let evaluator = EvaluatorPlan {
@@ -339,7 +339,8 @@ pub(crate) struct Manners {
 pub(crate) fn manners(spec: &PlayerSpec) -> Result<Manners, BadSpec> {
     let resign =
         if spec.name() == "random" { None } else { spec.number_or("resign", "off", 0.0, 1.0)? };
-    let thinks_in_trees = matches!(spec.name(), "uct" | "mcts" | "mcts-solver" | "mc-loa");
+    let thinks_in_trees =
+        matches!(spec.name(), "uct" | "erica" | "mcts" | "mcts-solver" | "mc-loa");
     let ponder = thinks_in_trees && spec.switch("ponder")?;
     Ok(Manners { resign, ponder })
 }

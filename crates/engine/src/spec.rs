@@ -139,7 +139,9 @@ impl PlayerSpec {
 
     /// Everything that can be set and what it is, whether it was written or not.
     pub fn all_settings(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let value = |key: &'static KeyInfo| self.value(key.name).unwrap_or(key.default);
+        let value = |key: &'static KeyInfo| {
+            self.value(key.name).unwrap_or_else(|| self.method.default_of(key))
+        };
         self.method.keys().map(move |key| (key.name, value(key)))
     }
 
@@ -172,33 +174,10 @@ impl PlayerSpec {
         self
     }
 
-    /// UCT with everything that makes it strong at a game ([`strength`](Self::strength)), unless
-    /// the text says otherwise; any other method as it is. For those who want a good opponent;
-    /// experiments take players as they are written.
-    #[must_use]
-    pub fn at_full_strength(self, game: GameName) -> Self {
-        if self.name() != "uct" {
-            return self;
-        }
-        Self::strength(game).iter().fold(self, |spec, (key, value)| spec.or_set(key, value))
-    }
-
-    /// What makes UCT strong. At Go: RAVE, tactical priors and playouts, and a tree that grows
-    /// quickly.
-    #[must_use]
-    pub const fn strength(game: GameName) -> &'static [(&'static str, &'static str)] {
-        match game {
-            GameName::Go => {
-                &[("rave", "on"), ("prior", "tactics"), ("policy", "tactical"), ("expand", "2")]
-            }
-            GameName::Loa => &[],
-        }
-    }
-
     /// Everything that can be set and what it is at this game: `auto` as what it stands for there.
     pub fn settings_at(&self, game: GameName) -> impl Iterator<Item = (&'static str, &str)> {
         self.method.keys().filter(move |key| key.is_in(game)).map(move |key| {
-            let value = self.value(key.name).unwrap_or(key.default);
+            let value = self.value(key.name).unwrap_or_else(|| self.method.default_of(key));
             let auto = key.in_game(game).filter(|_| value == "auto");
             (key.name, auto.map_or(value, |here| here.auto))
         })
@@ -329,7 +308,7 @@ impl PlayerSpec {
     ) -> Result<T, BadSpec> {
         let known = self.method.key(key);
         debug_assert!(known.is_some(), "{} has no key {key}", self.method.name);
-        let default = known.map_or("", |known| known.default);
+        let default = known.map_or("", |known| self.method.default_of(known));
         let value = self.value(key).unwrap_or(default);
         parse(value).ok_or_else(|| BadSpec::BadValue {
             player: self.method.name,
@@ -589,7 +568,7 @@ mod tests {
         for method in METHODS {
             method.name.parse::<PlayerSpec>().expect(method.name);
             for key in method.keys() {
-                let text = format!("{},{}={}", method.name, key.name, key.default);
+                let text = format!("{},{}={}", method.name, key.name, method.default_of(key));
                 text.parse::<PlayerSpec>().expect(&text);
             }
         }

@@ -2,7 +2,7 @@
 
 use tengen_game::Player;
 
-use crate::board::Board;
+use crate::chains::Chains;
 use crate::mask::PointMask;
 use crate::point::Point;
 
@@ -33,7 +33,7 @@ impl Area {
     }
 }
 
-impl Board {
+impl Chains {
     /// The area of both players, every stone taken as alive.
     ///
     /// ```

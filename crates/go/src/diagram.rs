@@ -6,6 +6,7 @@ use std::str::FromStr;
 use tengen_game::Player;
 
 use crate::board::{BadSetup, Board};
+use crate::chains::Chains;
 use crate::point::Point;
 use crate::size::{BadSize, BoardSize};
 
@@ -76,7 +77,7 @@ impl FromStr for Board {
     }
 }
 
-impl Board {
+impl Chains {
     /// The board as text, with one point in brackets: the last move, say.
     ///
     /// ```
@@ -119,13 +120,13 @@ impl Board {
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for Chains {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.draw(f, None)
     }
 }
 
-impl fmt::Debug for Board {
+impl fmt::Debug for Chains {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")?;
         for player in Player::BOTH {
@@ -134,5 +135,17 @@ impl fmt::Debug for Board {
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&**self, f)
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
     }
 }

@@ -2,7 +2,7 @@
 
 use tengen_game::Player;
 
-use crate::board::Board;
+use crate::chains::Chains;
 use crate::point::Point;
 
 /// Which definition of an eye to use. In all of them the point is empty and every neighbour on
@@ -21,7 +21,7 @@ pub enum EyeRule {
     SameString,
 }
 
-impl Board {
+impl Chains {
     /// Whether the empty `point` is an eye of `player` by this rule. Ko does not matter.
     #[must_use]
     pub fn is_eye(&self, player: Player, point: Point, rule: EyeRule) -> bool {

@@ -1,11 +1,47 @@
 //! Questions about chains with few liberties, without playing a move.
+//!
+//! Playouts ask them all the time, and no answer is much likelier than another. So what is found is
+//! put together without a branch where that is possible, and looked at once.
+
+use std::hint::select_unpredictable;
 
 use tengen_game::Player;
 
-use crate::board::Board;
-use crate::point::{Point, Vertex};
+use crate::chains::Chains;
+use crate::liberties::Liberties;
+use crate::pattern::PatternCode;
+use crate::point::{Point, STRIDE, Vertex};
 
-impl Board {
+/// The liberties of a chain that has one or two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FewLiberties {
+    /// It is in atari.
+    One(Point),
+    /// The lower one first.
+    Two([Point; 2]),
+}
+
+/// How a new stone would breathe, with all that it joins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breath {
+    /// Not at all: suicide.
+    None,
+    /// At one point: self-atari.
+    One,
+    /// At two points or more.
+    Free,
+}
+
+impl Chains {
+    /// The liberties of the chain at `point`, if it has one or two.
+    #[inline]
+    #[must_use]
+    pub fn few_liberties(&self, point: Point) -> Option<FewLiberties> {
+        let root = self.root_of(point.vertex());
+        let word = self.liberties[root];
+        if word.is_stone() { self.few_of(root, word) } else { None }
+    }
+
     /// The two liberties of the chain at `point`, if it has exactly two.
     ///
     /// ```
@@ -18,65 +54,208 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn two_liberties(&self, point: Point) -> Option<[Point; 2]> {
-        let root = self.root_of(point.vertex());
-        let word = self.liberties[root];
-        // A point touches a chain at most four times.
-        if !word.is_stone() || word.count() > 8 {
+        match self.few_liberties(point)? {
+            FewLiberties::One(_) => None,
+            FewLiberties::Two(both) => Some(both),
+        }
+    }
+
+    /// The same for the root and the word of a chain.
+    #[inline(always)]
+    pub(crate) fn few_of(&self, root: Vertex, word: Liberties) -> Option<FewLiberties> {
+        if word.are_on_one_point() {
+            return word.single().map(FewLiberties::One);
+        }
+        if !word.may_be_on_two_points() {
             return None;
         }
-        let (mut first, mut second) = (Vertex::NOWHERE, Vertex::NOWHERE);
+        let mut ends = Ends::new();
         let mut stone = root;
         loop {
             for side in stone.point().sides() {
-                if self.liberties[side].is_empty_point() && side != first && side != second {
-                    if first == Vertex::NOWHERE {
-                        first = side;
-                    } else if second == Vertex::NOWHERE {
-                        second = side;
-                    } else {
-                        return None;
-                    }
-                }
+                ends.add(side, self.liberties[side]);
             }
             stone = self.next[stone].get();
             if stone == root {
                 break;
             }
         }
-        (second != Vertex::NOWHERE).then(|| {
-            let (low, high) =
-                if first.index() < second.index() { (first, second) } else { (second, first) };
-            [low.point(), high.point()]
-        })
+        ends.two(word).map(FewLiberties::Two)
+    }
+
+    /// Tells the chains of `player` beside `point` that have one liberty or two: a stone of each, and
+    /// these.
+    #[inline(always)]
+    pub fn each_weak_beside(
+        &self,
+        player: Player,
+        point: Point,
+        mut tell: impl FnMut(Point, FewLiberties),
+    ) {
+        let mut found = Found::new();
+        found.look_beside(self, point, |word| word.is_of_few(player));
+        found.each(|chain| {
+            if let Some(few) = self.few_of(chain, self.liberties[chain]) {
+                tell(chain.point(), few);
+            }
+        });
+    }
+
+    /// If the chain at `point` has exactly two liberties, tells the chains of `player`, its opponent,
+    /// around it that have one or two: a stone of each, and these. Some may be told twice.
+    #[inline(always)]
+    pub fn each_rival(
+        &self,
+        player: Player,
+        point: Point,
+        mut tell: impl FnMut(Point, FewLiberties),
+    ) {
+        let root = self.root_of(point.vertex());
+        let mut ends = Ends::new();
+        let mut found = Found::new();
+        let mut stone = root;
+        loop {
+            for side in stone.point().sides() {
+                ends.add(side, self.liberties[side]);
+            }
+            found.look_beside(self, stone.point(), |word| word.is_of_few(player));
+            stone = self.next[stone].get();
+            if stone == root || found.is_full() {
+                break;
+            }
+        }
+        let mut weak = |chain: Vertex| {
+            if let Some(few) = self.few_of(chain, self.liberties[chain]) {
+                tell(chain.point(), few);
+            }
+        };
+        if stone != root {
+            // Large, and among many: rare.
+            if self.two_liberties(point).is_some() {
+                self.each_of_many(player, root, &mut weak);
+            }
+        } else if ends.two(self.liberties[root]).is_some() {
+            found.each(&mut weak);
+        }
+    }
+
+    /// Tells the chains of `player` around a chain, for one with many. Some are told twice.
+    #[inline(never)]
+    fn each_of_many(&self, player: Player, root: Vertex, tell: &mut impl FnMut(Vertex)) {
+        for stone in self.chain(root.point()) {
+            for theirs in self.stones_beside(player, stone) {
+                tell(self.root_of(theirs.vertex()));
+            }
+        }
+    }
+
+    /// Tells the last liberties of the chains of `player` around a chain of the opponent that are in
+    /// atari. Some may be told twice.
+    #[inline(always)]
+    pub fn each_atari_around(&self, player: Player, chain: Point, mut tell: impl FnMut(Point)) {
+        let root = self.root_of(chain.vertex());
+        let mut stone = root;
+        let mut found = Found::new();
+        loop {
+            found.look_beside(self, stone.point(), |word| word.may_be_one_of(player));
+            stone = self.next[stone].get();
+            let is_last = stone == root;
+            if is_last || found.is_full() {
+                found.each(|chain| {
+                    let word = self.liberties[chain];
+                    if word.are_on_one_point()
+                        && let Some(last) = word.single()
+                    {
+                        tell(last);
+                    }
+                });
+                found = Found::new();
+            }
+            if is_last {
+                break;
+            }
+        }
+    }
+
+    /// How a stone of `player` on the empty `point` would breathe.
+    ///
+    /// ```
+    /// use tengen_go::{Board, Breath, Player};
+    /// let board: Board = ". X .\nX . O\n. O .".parse().unwrap();
+    /// let breath = |name: &str| {
+    ///     let point = name.parse().unwrap();
+    ///     board.breath_after(Player::Black, point, board.pattern_code(point))
+    /// };
+    /// assert_eq!(breath("B2"), Breath::Free);
+    /// assert_eq!(breath("A1"), Breath::Free);
+    /// assert_eq!(breath("C1"), Breath::None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn breath_after(&self, player: Player, point: Point, code: PatternCode) -> Breath {
+        let (empty, atari) = (code.empty_beside(), code.atari_beside());
+        let taken = code.stones_beside(player.opponent()) & atari;
+        // Each of these is a liberty of its own. (Two that are taken may be of one chain.)
+        let room = empty | taken;
+        if room & room.wrapping_sub(1) != 0 {
+            return Breath::Free;
+        }
+        // What it joins that breathes elsewhere.
+        if code.stones_beside(player) & !atari == 0 && taken == 0 {
+            return if empty == 0 { Breath::None } else { Breath::One };
+        }
+        let is_one = if taken == 0 {
+            self.is_one_with_joined(player, point)
+        } else {
+            self.is_one_after_capture(player, point)
+        };
+        if is_one { Breath::One } else { Breath::Free }
     }
 
     /// Whether a stone of `player` on the empty `point`, which is no suicide, leaves its chain with one
     /// liberty.
     #[must_use]
     pub fn is_self_atari(&self, player: Player, point: Point) -> bool {
-        let mut found = Found::default();
+        self.breath_after(player, point, self.pattern_code(point)) == Breath::One
+    }
+
+    /// Whether a stone that takes nothing and joins a chain that breathes elsewhere has one liberty.
+    #[inline(never)]
+    fn is_one_with_joined(&self, player: Player, point: Point) -> bool {
+        let roots = point.sides().map(|side| self.root_of(side));
+        // The empty points beside it, and what the chains that it joins have elsewhere.
+        let mut all = self.liberties[point].bare();
+        for i in 0..4 {
+            let word = self.liberties[roots[i]];
+            let joins = word.is_stone_of(player);
+            let is_new = (0..i).fold(true, |new, j| new & (roots[j] != roots[i]));
+            let gained = if joins & is_new { word.bare() } else { Liberties::NONE };
+            let lost = if joins { Liberties::one(point) } else { Liberties::NONE };
+            all = all.plus(gained).minus(lost);
+        }
+        all.are_on_one_point()
+    }
+
+    /// The same for a move that takes something.
+    #[inline(never)]
+    fn is_one_after_capture(&self, player: Player, point: Point) -> bool {
+        let mut first = FirstLiberty::default();
         let sides = point.sides();
         for side in sides {
-            if self.liberties[side].is_empty_point() && found.add(side) {
+            if self.liberties[side].is_empty_point() && first.add(side) {
                 return false;
             }
         }
         // What it joins breathes elsewhere.
         for side in sides {
             if self.word(side).is_stone_of(player) && !self.word(side).only_at(point) {
-                let root = self.root_of(side);
-                let mut stone = root;
-                loop {
-                    for beside in stone.point().sides() {
+                for stone in self.chain(side.point()) {
+                    for beside in stone.sides() {
                         let counts =
                             beside != point.vertex() && self.liberties[beside].is_empty_point();
-                        if counts && found.add(beside) {
+                        if counts && first.add(beside) {
                             return false;
                         }
-                    }
-                    stone = self.next[stone].get();
-                    if stone == root {
-                        break;
                     }
                 }
             }
@@ -91,7 +270,7 @@ impl Board {
             let word = self.word(side);
             if word.is_stone_of(player.opponent()) && word.only_at(point) {
                 for stone in self.chain(side.point()) {
-                    if stone.sides().into_iter().any(joins) && found.add(stone.vertex()) {
+                    if stone.sides().into_iter().any(joins) && first.add(stone.vertex()) {
                         return false;
                     }
                 }
@@ -99,13 +278,135 @@ impl Board {
         }
         true
     }
+
+    /// Whether a chain of `player` with two liberties, one of which the opponent takes away, would gain
+    /// something at the other, which has this code: a second liberty, a chain that is not in atari, or a
+    /// capture.
+    #[inline]
+    #[must_use]
+    pub fn can_extend(
+        &self,
+        player: Player,
+        chain: Point,
+        [taken, other]: [Point; 2],
+        code: PatternCode,
+    ) -> bool {
+        let atari = code.atari_beside();
+        let room = code.empty_beside() & !place_beside(other, taken);
+        let captures = code.stones_beside(player.opponent()) & atari;
+        // The chain itself is one of these.
+        let friends = code.stones_beside(player) & !atari;
+        let is_rich = (room & room.wrapping_sub(1)) | captures != 0;
+        is_rich || friends & friends.wrapping_sub(1) != 0 && self.joins_others(player, chain, other)
+    }
+
+    /// Whether a chain of `player` would join others at a liberty, not in atari.
+    #[inline(never)]
+    fn joins_others(&self, player: Player, chain: Point, liberty: Point) -> bool {
+        let root = self.root_of(chain.vertex());
+        liberty.sides().into_iter().any(|side| {
+            let word = self.word(side);
+            word.is_stone_of(player) && self.root_of(side) != root && !word.only_at(liberty)
+        })
+    }
+}
+
+/// The bit of a neighbour in sets of those beside a point; 0 if it is none.
+#[inline(always)]
+const fn place_beside(point: Point, neighbour: Point) -> u32 {
+    const ABOVE: usize = STRIDE;
+    const BITS: [u16; 2 * STRIDE + 1] = {
+        let mut bits = [0; 2 * STRIDE + 1];
+        bits[ABOVE + STRIDE] = 1 << 2;
+        bits[ABOVE - 1] = 1 << 6;
+        bits[ABOVE + 1] = 1 << 8;
+        bits[ABOVE - STRIDE] = 1 << 12;
+        bits
+    };
+    let step = (neighbour.index() + STRIDE).wrapping_sub(point.index());
+    if step < BITS.len() { BITS[step] as u32 } else { 0 }
+}
+
+/// Chains with few pseudo-liberties: first found, then looked at.
+struct Found {
+    chains: [Vertex; Self::ROOM],
+    count: usize,
+    /// A bit for each vertex, by the last six bits of its number and the next three.
+    seen: [u64; 8],
+}
+
+impl Found {
+    const ROOM: usize = 32;
+
+    #[inline(always)]
+    const fn new() -> Self {
+        Self { chains: [Vertex::NOWHERE; Self::ROOM], count: 0, seen: [0; 8] }
+    }
+
+    /// Whether there is no room for four more.
+    #[inline(always)]
+    const fn is_full(&self) -> bool {
+        self.count > Self::ROOM - 4
+    }
+
+    /// Adds the chains beside a point whose words are looked for.
+    #[inline(always)]
+    fn look_beside(&mut self, board: &Chains, point: Point, fits: impl Fn(Liberties) -> bool) {
+        for side in point.sides() {
+            let chain = board.root_of(side);
+            let (seen, bit) = (&mut self.seen[chain.index() / 64 % 8], chain.index() % 64);
+            let is_new = *seen >> bit & 1 == 0;
+            *seen |= 1 << bit;
+            self.chains[self.count % Self::ROOM] = chain;
+            self.count += usize::from(is_new & fits(board.liberties[chain]));
+        }
+    }
+
+    /// Tells each chain once.
+    #[inline(always)]
+    fn each(&self, mut tell: impl FnMut(Vertex)) {
+        for i in 0..self.count {
+            tell(self.chains[i % Self::ROOM]);
+        }
+    }
+}
+
+/// The lowest and the highest liberty of a chain: then there is one question left, whether it has
+/// others.
+struct Ends {
+    low: usize,
+    high: usize,
+}
+
+impl Ends {
+    #[inline(always)]
+    const fn new() -> Self {
+        Self { low: usize::MAX, high: 0 }
+    }
+
+    /// Looks at a neighbour of the chain.
+    #[inline(always)]
+    fn add(&mut self, vertex: Vertex, word: Liberties) {
+        // All bits set where it is no liberty.
+        let none = usize::from(!word.is_empty_point()).wrapping_neg();
+        let (low, high) = (vertex.index() | none, vertex.index() & !none);
+        self.low = select_unpredictable(low < self.low, low, self.low);
+        self.high = select_unpredictable(high > self.high, high, self.high);
+    }
+
+    /// The two of them, if the chain with this word has no others.
+    #[inline(always)]
+    fn two(&self, word: Liberties) -> Option<[Point; 2]> {
+        let both = [Point::from_vertex_index(self.low)?, Point::from_vertex_index(self.high)?];
+        word.are_at_ends(both[0].vertex(), both[1].vertex()).then_some(both)
+    }
 }
 
 /// The first liberty that was found.
 #[derive(Default)]
-struct Found(Option<Vertex>);
+struct FirstLiberty(Option<Vertex>);
 
-impl Found {
+impl FirstLiberty {
     /// Whether this is a second one.
     #[inline(always)]
     fn add(&mut self, vertex: Vertex) -> bool {

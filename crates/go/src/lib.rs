@@ -21,6 +21,7 @@
 
 mod area;
 mod board;
+mod chains;
 mod diagram;
 mod eyes;
 mod few_liberties;
@@ -44,8 +45,10 @@ mod zobrist;
 
 pub use area::Area;
 pub use board::{BadSetup, Board};
+pub use chains::Chains;
 pub use diagram::BadDiagram;
 pub use eyes::EyeRule;
+pub use few_liberties::{Breath, FewLiberties};
 pub use handicap::fixed_handicap;
 pub use komi::{BadKomi, Komi};
 pub use mask::PointMask;

@@ -8,7 +8,7 @@
 
 use tengen_game::Player;
 
-use crate::point::{Point, VERTICES};
+use crate::point::{Point, VERTICES, Vertex};
 
 /// | bits | what |
 /// |---|---|
@@ -28,10 +28,41 @@ const SUM_SHIFT: u32 = 11;
 const SUM: u64 = (1 << 20) - 1;
 const SQUARES_SHIFT: u32 = 31;
 const ALL: u64 = (1 << 60) - 1;
+/// Off the board, and the colours.
+const FLAGS: u64 = 7 << 61;
 
 // The fields cannot overflow: 361 points have at most 4 * 361 sides between them.
 const _: () = assert!(4 * 361 <= COUNT && 4 * 361 * VERTICES as u64 <= SUM);
 const _: () = assert!(4 * 361 * (VERTICES * VERTICES) as u64 <= ALL >> SQUARES_SHIFT);
+
+/// By number of pseudo-liberties: p times q, at least and at most, if p of them lie on one point and
+/// q on another, at most four each; each with 2³² divided by it, rounded up.
+const TWO_TIMES: [[(u32, u32); 2]; 16] = {
+    let mut table = [[(0, 0); 2]; 16];
+    let mut count = 2;
+    while count <= 8 {
+        let few = if count > 5 { count - 4 } else { 1 };
+        let half = count / 2;
+        let (least, most) = ((few * (count - few)) as u32, (half * (count - half)) as u32);
+        table[count] = [(least, u32::MAX / least), (most, u32::MAX / most)];
+        count += 1;
+    }
+    table
+};
+
+/// The squares of all distances of vertices, a bit each.
+static SQUARES: [u64; VERTICES * VERTICES / 64 + 1] = {
+    let mut bits = [0; VERTICES * VERTICES / 64 + 1];
+    let mut distance = 0;
+    while distance < VERTICES {
+        bits[distance * distance / 64] |= 1 << (distance * distance % 64);
+        distance += 1;
+    }
+    bits
+};
+
+/// 2¹⁶ divided by 1 to 4, rounded up: multiplying by it and shifting divides sums of so few vertices.
+const SHARES: [u64; 5] = [0, 1 << 16, 1 << 15, (1 << 16) / 3 + 1, 1 << 14];
 
 impl Liberties {
     pub(crate) const NONE: Self = Self(0);
@@ -156,9 +187,76 @@ impl Liberties {
         }
         // If all lie on one vertex, it is their mean. For equal numbers, and only for them,
         // count * squares = sum² (Cauchy-Schwarz), which is what the comparison comes to.
-        let mean = (self.0 >> SUM_SHIFT & SUM) as u32 / count;
-        let word = (count as u64).wrapping_mul(Self::at(mean as u64).0);
+        let mean = (self.sum() * SHARES[count as usize]) >> 16;
+        let word = (count as u64).wrapping_mul(Self::at(mean).0);
         if word == self.0 & ALL { Point::from_vertex_index(mean as usize) } else { None }
+    }
+
+    /// Whether it is a chain of `player` with so few pseudo-liberties that all may lie on two points.
+    #[inline(always)]
+    pub(crate) const fn is_of_few(self, player: Player) -> bool {
+        self.0 & (FLAGS | COUNT) ^ Self::breathless(player).0 <= 8
+    }
+
+    /// Whether it is a chain of `player` with so few that all may lie on one point.
+    #[inline(always)]
+    pub(crate) const fn may_be_one_of(self, player: Player) -> bool {
+        self.0 & (FLAGS | COUNT) ^ Self::breathless(player).0 <= 4
+    }
+
+    #[inline(always)]
+    const fn sum(self) -> u64 {
+        self.0 >> SUM_SHIFT & SUM
+    }
+
+    #[inline(always)]
+    const fn squares(self) -> u64 {
+        (self.0 & ALL) >> SQUARES_SHIFT
+    }
+
+    /// count * squares - sum²: how far apart they lie, summed over all pairs, squared.
+    #[inline(always)]
+    const fn spread(self) -> u64 {
+        (self.count() * self.squares()).wrapping_sub(self.sum() * self.sum())
+    }
+
+    /// Whether all lie on one point (also true of none at all).
+    #[inline(always)]
+    pub(crate) const fn are_on_one_point(self) -> bool {
+        self.spread() == 0
+    }
+
+    /// Whether it is a chain of `player` in atari: one comparison for all.
+    #[inline(always)]
+    pub(crate) const fn is_of_one(self, player: Player) -> bool {
+        let other = self.spread() | (self.0 & FLAGS ^ Self::breathless(player).0);
+        other < (self.count() != 0) as u64
+    }
+
+    /// Whether all may lie on two points: false only if they do not, true only rarely if they do not.
+    #[inline(always)]
+    pub(crate) fn may_be_on_two_points(self) -> bool {
+        // With p of them on a and q on b it is pq (a - b)².
+        let spread = self.spread();
+        let fits = |(pq, share): (u32, u32)| {
+            // Of large chains it may overflow, and means nothing.
+            let square = (spread + 1).wrapping_mul(share.into()) >> 32;
+            let is_square = SQUARES.get(square as usize / 64).unwrap_or(&0) >> (square % 64) & 1;
+            is_square != 0 && square.wrapping_mul(pq.into()) == spread
+        };
+        let [least, most] = TWO_TIMES[(self.count() & 15) as usize];
+        fits(least) | fits(most)
+    }
+
+    /// Whether all lie on two different vertices, the lowest and the highest of theirs.
+    #[inline(always)]
+    pub(crate) const fn are_at_ends(self, low: Vertex, high: Vertex) -> bool {
+        let (low, high) = (low.index() as u64, high.index() as u64);
+        // The sum of (v - low) (high - v), none of which is negative, is 0.
+        let inside = (self.sum() * (low + high))
+            .wrapping_sub(self.squares())
+            .wrapping_sub(self.count() * low * high);
+        low < high && inside == 0
     }
 }
 

@@ -28,6 +28,8 @@ pub struct PatternCode(u32);
 pub(crate) const ATARI_SHIFT: u32 = 16;
 /// Which of the eight neighbours are beside the point: above, left, right, below.
 pub(crate) const BESIDE: [usize; 4] = [1, 3, 4, 6];
+/// The lower bits of these, which stand for them in sets.
+pub(crate) const BESIDE_BITS: u32 = 1 << 2 | 1 << 6 | 1 << 8 | 1 << 12;
 /// The eight neighbours in a ring, so that those next to each other here are so on the board.
 const RING: [usize; 8] = [0, 1, 2, 4, 7, 6, 5, 3];
 
@@ -39,6 +41,12 @@ const OFF: u32 = 3;
 impl PatternCode {
     pub(crate) const fn new(bits: u32) -> Self {
         Self(bits)
+    }
+
+    /// The code with these cells and bits of atari.
+    #[inline(always)]
+    pub(crate) const fn with_atari(cells: u16, atari: u32) -> Self {
+        Self(cells as u32 | atari << ATARI_SHIFT)
     }
 
     /// The bits, as described above.
@@ -153,6 +161,42 @@ impl PatternCode {
         BESIDE.iter().all(|&i| matches!(self.cell(i), OWN | OFF)) && theirs + usize::from(edge) < 2
     }
 
+    /// The stones of a player beside the point, a bit each: see [`BESIDE_BITS`].
+    #[inline(always)]
+    pub(crate) const fn stones_beside(self, player: Player) -> u32 {
+        let (low, high) = (self.0, self.0 >> 1);
+        BESIDE_BITS
+            & match player {
+                Player::Black => low & !high,
+                Player::White => high & !low,
+            }
+    }
+
+    /// The empty points beside the point, a bit each.
+    #[inline(always)]
+    pub(crate) const fn empty_beside(self) -> u32 {
+        !(self.0 | self.0 >> 1) & BESIDE_BITS
+    }
+
+    /// The stones beside the point that are in atari, a bit each.
+    #[inline(always)]
+    pub(crate) const fn atari_beside(self) -> u32 {
+        const SPREAD: [u16; 16] = {
+            let mut table = [0; 16];
+            let mut bits = 0;
+            while bits < 16 {
+                let mut side = 0;
+                while side < 4 {
+                    table[bits] |= (bits as u16 >> side & 1) << (2 * BESIDE[side]);
+                    side += 1;
+                }
+                bits += 1;
+            }
+            table
+        };
+        SPREAD[(self.0 >> ATARI_SHIFT & 15) as usize] as u32
+    }
+
     /// The class of a move of `player` there; `None` if he may not move there.
     ///
     /// ```
@@ -167,7 +211,7 @@ impl PatternCode {
     #[must_use]
     pub fn pattern(self, player: Player) -> Option<Pattern> {
         let tables = tables();
-        let class = tables.classes[tables.index(self.0)][player.index()];
+        let class = tables.classes[tables.index(self)][player.index()];
         (class != NO_CLASS).then_some(Pattern(class))
     }
 }
@@ -286,26 +330,60 @@ impl FromStr for Pattern {
 /// No class: the code cannot be, or the move is not allowed.
 pub(crate) const NO_CLASS: u16 = Pattern::ALL as u16;
 
-/// Codes by number: those that differ in atari alone stand together, so that what is looked up most
-/// lies close together. Only one in nine of the cells' combinations can be.
+/// Codes by number. Only one in nine of the cells' combinations can be, and of those with a stone in
+/// atari still fewer: all possible codes have numbers close together, so that what is looked up lies
+/// close together too. The number of a code is that of its cells, shifted by its bits of atari; the
+/// shifts are such that no two fall together.
 pub(crate) struct Tables {
-    /// By the sixteen bits of the cells: a number from 1, or 0 where the board cannot end so.
-    bases: Box<[u16; 1 << 16]>,
-    /// By number ([`Tables::index`]): the class for Black, and for White.
+    bases: Box<Bases>,
+    /// By bits of atari.
+    shifts: [Shift; 16],
+    /// By number: the class for Black, and for White.
     classes: Box<[[u16; 2]]>,
     /// By class: its smallest code.
     representatives: Box<[PatternCode]>,
 }
 
-/// One more than the largest number of a code, rounded up to a power of two.
-pub(crate) const INDICES: usize = 1 << 17;
+/// By the sixteen bits of the cells: a number from 1, or 0 where the board cannot end so.
+pub(crate) type Bases = [u16; 1 << 16];
+
+/// How many numbers there are.
+pub(crate) const INDICES: usize = 1 << 15;
+
+/// How far bits of atari shift the number of a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shift(u16);
+
+impl Shift {
+    /// Without atari.
+    pub(crate) const NONE: Self = Self(0);
+    /// Of what is no empty point: with any cells the number is the last one, which stands for nothing.
+    pub(crate) const OCCUPIED: Self = Self(u16::MAX);
+
+    /// The number of the code with these cells.
+    #[inline(always)]
+    pub(crate) fn index(self, bases: &Bases, cells: u16) -> usize {
+        let base = usize::from(bases[usize::from(cells)]);
+        (base + usize::from(self.0)).min(INDICES - 1)
+    }
+}
 
 impl Tables {
-    /// The number of a code, below [`INDICES`]. 0 stands for nothing at all.
+    /// The number of a code, below [`INDICES`].
     #[inline(always)]
-    pub(crate) fn index(&self, bits: u32) -> usize {
-        let base = usize::from(self.bases[usize::from(bits as u16)]);
-        base << 4 | (bits >> ATARI_SHIFT & 15) as usize
+    pub(crate) fn index(&self, code: PatternCode) -> usize {
+        self.shift(code.0 >> ATARI_SHIFT).index(&self.bases, code.0 as u16)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn bases(&self) -> &Bases {
+        &self.bases
+    }
+
+    /// What bits of atari mean for the number.
+    #[inline(always)]
+    pub(crate) const fn shift(&self, atari: u32) -> Shift {
+        self.shifts[(atari & 15) as usize]
     }
 
     /// The classes of the code with this number, for Black and for White, or [`NO_CLASS`].
@@ -315,16 +393,27 @@ impl Tables {
     }
 
     fn new() -> Self {
+        // The bits of atari that are possible with cells, as a set, and the cells. In this order those
+        // with the same bits get numbers side by side, and the rows below become short.
+        let mut all: Vec<(u16, u16)> = (0..=u16::MAX)
+            .filter(|&cells| PatternCode(cells.into()).has_possible_edge())
+            .map(|cells| {
+                let possible =
+                    |&atari: &u32| PatternCode::with_atari(cells, atari).has_possible_atari();
+                ((0..16).filter(possible).fold(0, |set, atari| set | 1 << atari), cells)
+            })
+            .collect();
+        all.sort_unstable();
         let mut bases = vec![0; 1 << 16].into_boxed_slice();
-        let classes = vec![[NO_CLASS; 2]; INDICES].into_boxed_slice();
-        let mut count = 0;
         let mut legal = Vec::new();
-        for cells in 0..1u32 << 16 {
-            if PatternCode(cells).has_possible_edge() {
-                count += 1;
-                bases[cells as usize] = count;
-                let codes = (0..16).map(|atari| PatternCode(cells | atari << ATARI_SHIFT));
-                legal.extend(codes.filter(|c| c.has_possible_atari() && c.is_legal_for_black()));
+        // By bits of atari: the numbers of the cells that these are possible with.
+        let mut rows: [Vec<u16>; 16] = Default::default();
+        for (&(possible, cells), base) in all.iter().zip(1..) {
+            bases[usize::from(cells)] = base;
+            for atari in (0..16).filter(|atari| possible >> atari & 1 != 0) {
+                rows[atari as usize].push(base);
+                let code = PatternCode::with_atari(cells, atari);
+                legal.extend(code.is_legal_for_black().then_some(code));
             }
         }
         let bases = bases.try_into().unwrap_or_else(|_| unreachable!("it was made this long"));
@@ -332,17 +421,40 @@ impl Tables {
         canonical.sort_unstable();
         let mut representatives: Vec<PatternCode> = canonical.iter().map(|&(c, _)| c).collect();
         representatives.dedup();
-        let mut tables = Self { bases, classes, representatives: representatives.into() };
+        let classes = vec![[NO_CLASS; 2]; INDICES].into_boxed_slice();
+        let representatives = representatives.into();
+        let mut tables = Self { bases, shifts: shifts(&rows), classes, representatives };
         let mut class = 0;
         for (representative, code) in canonical {
             class += usize::from(tables.representatives[class] != representative);
             for (player, code) in [code, code.swapped()].into_iter().enumerate() {
-                let index = tables.index(code.0);
+                let index = tables.index(code);
                 tables.classes[index][player] = class as u16;
             }
         }
         tables
     }
+}
+
+/// The smallest shifts of rows with which no two of them overlap, the largest row first.
+fn shifts(rows: &[Vec<u16>; 16]) -> [Shift; 16] {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by_key(|&row| std::cmp::Reverse(rows[row].len()));
+    let mut is_taken = vec![false; INDICES - 1];
+    let mut shifts = [Shift::NONE; 16];
+    for row in order {
+        let fits = |shift: &u16| {
+            let place = |&base: &u16| is_taken.get(usize::from(base) + usize::from(*shift));
+            rows[row].iter().all(|base| place(base) == Some(&false))
+        };
+        let shift = (0..INDICES as u16).find(fits);
+        let shift = shift.unwrap_or_else(|| unreachable!("there is room for all of them"));
+        for &base in &rows[row] {
+            is_taken[usize::from(base) + usize::from(shift)] = true;
+        }
+        shifts[row] = Shift(shift);
+    }
+    shifts
 }
 
 /// The tables, made when they are first asked for.
@@ -386,6 +498,18 @@ mod tests {
         assert_eq!((by_cells(8), by_cells(5), by_cells(3)), (1757, 269, 25));
         assert_eq!(Pattern::all().filter(|p| !p.has_atari()).count(), 1077);
         assert_eq!(Pattern::all().filter(|p| p.is_eye()).count(), 17);
+    }
+
+    /// Every code has a number of its own, and most of these are in use.
+    #[test]
+    fn numbers_are_different_and_close_together() {
+        let (possible, _) = codes();
+        let mut numbers: Vec<_> = possible.iter().map(|&code| tables().index(code)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), possible.len());
+        let last = numbers.last().copied().unwrap();
+        assert!(last < 20_000, "{last}");
     }
 
     #[test]

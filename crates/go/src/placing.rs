@@ -6,14 +6,16 @@
 //! without a branch. A lone stone needs no set-up, since its liberties are already there, and
 //! "has an empty neighbour", which makes a move legal at once, is one comparison.
 
-use tengen_game::Player;
+use tengen_game::{Key, Player};
 
 use crate::board::Board;
+use crate::chains::Chains;
 use crate::liberties::Liberties;
 use crate::point::{Point, SIDES, Vertex};
+use crate::point_set::PointSet;
 use crate::zobrist;
 
-/// What the first half of a move found out: see [`Board::touch`].
+/// What the first half of a move found out: see [`Chains::touch`].
 pub(crate) struct Touch {
     /// The roots of the four neighbouring chains.
     pub(crate) roots: [Vertex; 4],
@@ -21,8 +23,16 @@ pub(crate) struct Touch {
     words: [Liberties; 4],
     /// All flags of the four.
     pub(crate) flags: Liberties,
-    /// Whether any is captured.
-    pub(crate) captures: bool,
+}
+
+impl Touch {
+    /// Whether any chain of the opponent is captured.
+    #[inline(always)]
+    pub(crate) fn captures<const ME: usize>(&self) -> bool {
+        // A chain that touches the point twice is down to this only with its last touch.
+        let captured = Liberties::breathless(player::<ME>().opponent());
+        self.words.iter().fold(false, |any, &word| any | (word == captured))
+    }
 }
 
 /// `ME` in the generic functions below is the index of the player who moves. As a constant it
@@ -47,7 +57,7 @@ impl Board {
 
     fn play_as<const ME: usize>(&mut self, point: Point) {
         assert!(self.is_empty(point), "{point} is not an empty point of this board");
-        let touch = self.touch::<ME>(point);
+        let touch = self.touch(point);
         let root = self.settle::<ME>(point, &touch);
         self.capture::<ME>(point, root, &touch);
         if self.liberties[root].is_none() {
@@ -59,37 +69,86 @@ impl Board {
     pub(crate) fn set_stone(&mut self, player: Player, point: Point) {
         match player {
             Player::Black => {
-                let touch = self.touch::<0>(point);
+                let touch = self.touch(point);
                 self.settle::<0>(point, &touch);
             }
             Player::White => {
-                let touch = self.touch::<1>(point);
+                let touch = self.touch(point);
                 self.settle::<1>(point, &touch);
             }
         }
     }
 
+    /// Second half of a move: the stone itself, and the chain it belongs to. Returns its root.
+    #[inline(always)]
+    pub(crate) fn settle<const ME: usize>(&mut self, point: Point, touch: &Touch) -> Vertex {
+        self.key ^= zobrist::stone(player::<ME>(), point);
+        self.forget_candidate(point);
+        self.unpark_false_eyes::<ME>(point);
+        let root = self.chains.settle::<ME>(point, touch);
+        if touch.flags.is_watched() {
+            self.check_watched(point);
+        }
+        root
+    }
+
+    /// Last part of a move, if it captures: takes the stones off and finds the ko.
+    #[inline(always)]
+    pub(crate) fn capture<const ME: usize>(&mut self, point: Point, root: Vertex, touch: &Touch) {
+        if touch.captures::<ME>() {
+            self.capture_neighbours::<ME>(point, root);
+        }
+    }
+
+    #[inline(never)]
+    fn capture_neighbours<const ME: usize>(&mut self, point: Point, root: Vertex) {
+        let Self { chains, candidates, key, .. } = self;
+        chains.capture_neighbours::<ME>(point, root, |chains, chain| {
+            take_off(chains, candidates, key, chain, player::<ME>().opponent());
+        });
+    }
+
+    #[inline(never)]
+    fn remove_chain(&mut self, root: Vertex, owner: Player) {
+        let Self { chains, candidates, key, .. } = self;
+        take_off(chains, candidates, key, root, owner);
+    }
+}
+
+/// Takes a chain off the board; everybody may play there again.
+fn take_off(
+    chains: &mut Chains,
+    candidates: &mut [PointSet; 2],
+    key: &mut Key,
+    chain: Vertex,
+    owner: Player,
+) {
+    chains.remove_chain(chain, owner, |stone| {
+        *key ^= zobrist::stone(owner, stone);
+        for candidates in &mut *candidates {
+            candidates.insert(stone);
+        }
+    });
+}
+
+impl Chains {
     /// First half of a move: takes the point away from its neighbours' liberties. Nothing else
-    /// changes, so that [`Board::untouch`] takes it back if the move proves to be suicide.
+    /// changes, so that [`Chains::untouch`] takes it back if the move proves to be suicide.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // a plain range is unrolled, and arrays stay in registers
-    pub(crate) fn touch<const ME: usize>(&mut self, point: Point) -> Touch {
-        let captured = Liberties::breathless(player::<ME>().opponent());
+    pub(crate) fn touch(&mut self, point: Point) -> Touch {
         let taken = Liberties::one(point);
         let roots = SIDES.map(|side| self.root_of(point.step(side)));
         let mut words = [Liberties::NONE; 4];
-        let mut captures = false;
         for i in 0..4 {
             words[i] = self.liberties[roots[i]].minus(taken);
             self.liberties[roots[i]] = words[i];
-            // A chain that touches the point twice is down to this only with its last touch.
-            captures |= words[i] == captured;
         }
         let flags = words[0].or(words[1]).or(words[2].or(words[3]));
-        Touch { roots, words, flags, captures }
+        Touch { roots, words, flags }
     }
 
-    /// Takes [`Board::touch`] back.
+    /// Takes [`Chains::touch`] back.
     #[inline(always)]
     pub(crate) fn untouch(&mut self, point: Point, touch: &Touch) {
         for root in touch.roots {
@@ -118,10 +177,7 @@ impl Board {
     pub(crate) fn settle<const ME: usize>(&mut self, point: Point, touch: &Touch) -> Vertex {
         let me = player::<ME>();
         self.clear_ko();
-        self.key ^= zobrist::stone(me, point);
         self.stones[ME] += 1;
-        self.forget_candidate(point);
-        self.unpark_false_eyes::<ME>(point);
 
         // Join the first neighbour of our colour, or stay alone: no branch, since it would be
         // a coin toss. For a lone stone every line below leaves things as they are.
@@ -153,40 +209,41 @@ impl Board {
                 }
             }
         }
-        if touch.flags.is_watched() {
-            self.check_watched(point);
-        }
         root
     }
 
-    /// Last part of a move, if it captures: takes the stones off and finds the ko.
+    /// Has the chains of the opponent around `point` that have no liberty taken off by `take`, and finds
+    /// the ko.
     #[inline(always)]
-    pub(crate) fn capture<const ME: usize>(&mut self, point: Point, root: Vertex, touch: &Touch) {
-        if touch.captures {
-            self.capture_neighbours::<ME>(point, root, |_, _| {});
-        }
-    }
-
-    /// The stones of the opponent around `point` that have no liberty are taken off; `taking` is told
-    /// the root of each chain before.
-    #[inline(never)]
     pub(crate) fn capture_neighbours<const ME: usize>(
         &mut self,
         point: Point,
         root: Vertex,
-        mut taking: impl FnMut(&Self, Vertex),
+        mut take: impl FnMut(&mut Self, Vertex),
     ) {
         let them = player::<ME>().opponent();
         let before = self.stones[1 - ME];
         let mut last = Vertex::NOWHERE;
         for side in point.sides() {
-            if self.word(side) == Liberties::breathless(them) {
-                last = self.root_of(side);
-                taking(self, last);
-                self.remove_chain(last, them);
+            let chain = self.root_of(side);
+            if self.liberties[chain] == Liberties::breathless(them) {
+                last = chain;
+                take(self, last);
             }
         }
-        let one_for_one = before - self.stones[1 - ME] == 1 && root == point.vertex();
+        self.find_ko::<ME>(point, root, before - self.stones[1 - ME], last);
+    }
+
+    /// Sets the ko after a move that has taken so many stones, `last` among them.
+    #[inline(always)]
+    pub(crate) fn find_ko<const ME: usize>(
+        &mut self,
+        point: Point,
+        root: Vertex,
+        taken: u16,
+        last: Vertex,
+    ) {
+        let one_for_one = taken == 1 && root == point.vertex();
         if one_for_one && self.liberties[root].only_at(last.point()) {
             self.ko[1 - ME] = last;
         }
@@ -213,37 +270,57 @@ impl Board {
         large
     }
 
-    /// Takes a chain without liberties off the board.
-    #[inline(never)]
-    fn remove_chain(&mut self, root: Vertex, owner: Player) {
+    /// Takes a chain without liberties off the board; `taken` is told each stone.
+    #[inline(always)]
+    pub(crate) fn remove_chain(
+        &mut self,
+        root: Vertex,
+        owner: Player,
+        mut taken: impl FnMut(Point),
+    ) {
         let mut stone = root;
         loop {
-            // No empty point touched the chain, so its points start with no liberty; they give
-            // each other theirs below.
-            self.liberties[stone] = Liberties::NONE;
-            self.root[stone] = stone.stored();
-            self.key ^= zobrist::stone(owner, stone.point());
             self.stones[owner.index()] -= 1;
-            for candidates in &mut self.candidates {
-                candidates.insert(stone.point());
-            }
-            stone = self.next[stone].get();
+            taken(stone.point());
+            stone = self.take_off_stone(stone);
             if stone == root {
                 break;
             }
         }
         loop {
-            let given = Liberties::one(stone.point());
-            for side in stone.point().sides() {
-                let neighbour = self.root_of(side);
-                self.liberties[neighbour] = self.liberties[neighbour].plus(given);
-            }
-            self.chain_size[stone] = 1;
-            stone = std::mem::replace(&mut self.next[stone], stone.stored()).get();
+            self.give_liberty(stone.point());
+            stone = self.leave_ring(stone);
             if stone == root {
                 break;
             }
         }
+    }
+
+    /// Makes a stone of a chain without liberties an empty point; returns the next one.
+    #[inline(always)]
+    pub(crate) fn take_off_stone(&mut self, stone: Vertex) -> Vertex {
+        // No empty point touched the chain, so its points start with no liberty; they give each other
+        // theirs when all stones are off.
+        self.liberties[stone] = Liberties::NONE;
+        self.root[stone] = stone.stored();
+        self.next[stone].get()
+    }
+
+    /// An empty point becomes a liberty of all around it.
+    #[inline(always)]
+    pub(crate) fn give_liberty(&mut self, point: Point) {
+        let given = Liberties::one(point);
+        for side in point.sides() {
+            let neighbour = self.root_of(side);
+            self.liberties[neighbour] = self.liberties[neighbour].plus(given);
+        }
+    }
+
+    /// Forgets the chain that a point belonged to; returns the next one of it.
+    #[inline(always)]
+    pub(crate) fn leave_ring(&mut self, point: Vertex) -> Vertex {
+        self.chain_size[point] = 1;
+        std::mem::replace(&mut self.next[point], point.stored()).get()
     }
 
     /// Marks the neighbouring chains as watched: a point that only they border is parked.

@@ -18,6 +18,7 @@
 use tengen_game::{Outcome, Player, Rng};
 
 use crate::board::Board;
+use crate::chains::Chains;
 use crate::grid::Grid;
 use crate::komi::Komi;
 use crate::liberties::Liberties;
@@ -203,7 +204,7 @@ impl Board {
                 continue;
             }
             let has_liberty = self.liberties[point] != Liberties::NONE;
-            let touch = self.touch::<ME>(point);
+            let touch = self.touch(point);
             if !has_liberty {
                 let no_opponent = !touch.flags.is_stone_of(them);
                 if no_opponent && self.diagonals_make_eye(them, point) {
@@ -216,7 +217,7 @@ impl Board {
                     }
                     continue;
                 }
-                if !touch.captures && !self.has_living_neighbour::<ME>(&touch) {
+                if !touch.captures::<ME>() && !self.has_living_neighbour::<ME>(&touch) {
                     self.untouch(point, &touch);
                     if touch.flags.is_stone_of(Player::BOTH[ME]) {
                         untried -= 1;
@@ -326,8 +327,10 @@ impl Board {
             }
         }
     }
+}
 
-    /// Who has a point, as [`Board::stones_and_eyes`] counts: whose stone is there, or, if it has no
+impl Chains {
+    /// Who has a point, as [`Chains::stones_and_eyes`] counts: whose stone is there, or, if it has no
     /// empty neighbour, whose stones alone are around it.
     #[inline]
     #[must_use]

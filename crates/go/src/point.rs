@@ -180,12 +180,6 @@ impl Vertex {
         Point(self.0 as u16)
     }
 
-    /// The next vertex to the right.
-    #[inline(always)]
-    pub(crate) fn right(self) -> Self {
-        Self::from_index(self.0 + 1)
-    }
-
     /// The point here, if it is one of a board of this size.
     fn on_board(self, size: BoardSize) -> Option<Point> {
         Point::from_vertex_index(self.0).filter(|&point| size.contains(point))

@@ -14,11 +14,13 @@ use std::sync::Arc;
 
 use tengen_game::{Player, Rng};
 
-use crate::board::Board;
+use crate::chains::Chains;
+use crate::few_liberties::FewLiberties;
 use crate::grid::Grid;
-use crate::pattern::{self, ATARI_SHIFT, BESIDE, INDICES, Pattern, PatternCode, Tables};
+use crate::liberties::Liberties;
+use crate::pattern::{self, BESIDE, Bases, INDICES, Pattern, PatternCode, Shift, Tables};
 use crate::placing::Touch;
-use crate::point::{Point, Vertex};
+use crate::point::{Point, SIDES, Vertex};
 
 /// The weight that stands for a γ of 1.
 pub const WEIGHT_ONE: u32 = 1 << 14;
@@ -67,12 +69,26 @@ impl WeightTable {
     /// The weight of a class.
     #[must_use]
     pub fn weight(&self, pattern: Pattern) -> u32 {
-        self.weights[self.tables.index(pattern.code().bits())] as u32
+        self.weights[self.tables.index(pattern.code())] as u32
     }
 
     #[inline(always)]
-    fn at(&self, index: usize) -> u64 {
-        self.weights[index % INDICES]
+    fn lookup(&self) -> Lookup<'_> {
+        Lookup { bases: self.tables.bases(), weights: &self.weights }
+    }
+}
+
+/// The way from a code to its weights, for many codes at once.
+#[derive(Clone, Copy)]
+struct Lookup<'a> {
+    bases: &'a Bases,
+    weights: &'a [u64; INDICES],
+}
+
+impl Lookup<'_> {
+    #[inline(always)]
+    fn weights(self, cells: u16, shift: Shift) -> u64 {
+        self.weights[shift.index(self.bases, cells)]
     }
 }
 
@@ -116,20 +132,39 @@ pub struct PatternWeight {
 /// ```
 #[derive(Clone)]
 pub struct WeightedBoard {
-    board: Board,
+    chains: Chains,
     table: Arc<WeightTable>,
-    /// What [`Board::pattern_code`] says of each empty point. Of stones the cells alone are kept, of
-    /// the border nothing that means anything.
-    codes: Grid<u32>,
+    /// The cells of what [`Chains::pattern_code`] says of each point; of the border nothing that means
+    /// anything.
+    cells: Grid<u16>,
+    /// Its bits of atari; 0 where no point is empty.
+    atari: Grid<u8>,
+    /// What these mean for the number of the code; stones and the border are marked as such.
+    shifts: Grid<Shift>,
     /// The weights of Black and White; 0 where no point is empty.
     weights: Grid<u64>,
     /// Their sums, row by row, border included, and some more so that a mask keeps within bounds.
     rows: [u64; ROWS],
     /// The sum of all.
     total: u64,
-    /// For captures: what was taken, and chains that are in atari no more with their last liberties.
-    taken: Vec<Point>,
-    saved: Vec<(Vertex, Point)>,
+    /// Where the last stone was put, or nowhere; the sum of the weights around it; what it did to the
+    /// opposing chains beside it.
+    last: Vertex,
+    near: u64,
+    pressed: Pressed,
+}
+
+/// On which of the four sides of a move there is a chain that it left with few liberties, a bit each.
+#[derive(Clone, Copy)]
+struct Pressed {
+    /// One.
+    one: u8,
+    /// Two, as far as one can tell at a glance.
+    two: u8,
+}
+
+impl Pressed {
+    const NOTHING: Self = Self { one: 0, two: 0 };
 }
 
 const ROWS: usize = 32;
@@ -137,72 +172,120 @@ const ROWS: usize = 32;
 impl WeightedBoard {
     /// The weights of this board.
     #[must_use]
-    pub fn new(board: &Board, table: Arc<WeightTable>) -> Self {
+    pub fn new(board: &Chains, table: Arc<WeightTable>) -> Self {
         let mut new = Self {
-            board: board.clone(),
+            chains: board.clone(),
             table,
-            codes: Grid::filled(0),
+            cells: Grid::filled(0),
+            atari: Grid::filled(0),
+            shifts: Grid::filled(Shift::OCCUPIED),
             weights: Grid::filled(0),
             rows: [0; ROWS],
             total: 0,
-            // Chains of the largest board.
-            taken: Vec::with_capacity(361),
-            saved: Vec::with_capacity(4 * 361),
+            last: Vertex::NOWHERE,
+            near: 0,
+            pressed: Pressed::NOTHING,
         };
         new.recompute();
         new
     }
 
     /// Takes another board, of any size.
-    pub fn set(&mut self, board: &Board) {
-        self.board.clone_from(board);
+    pub fn set(&mut self, board: &Chains) {
+        if self.chains.size() != board.size() {
+            self.atari = Grid::filled(0);
+            self.shifts = Grid::filled(Shift::OCCUPIED);
+            self.weights = Grid::filled(0);
+        }
+        self.chains.clone_from(board);
         self.recompute();
     }
 
     /// Takes over what another one has, table excepted: both must have the same.
     pub fn copy_from(&mut self, other: &Self) {
         debug_assert!(Arc::ptr_eq(&self.table, &other.table));
-        let size = other.board.size();
-        if self.board.size() != size {
+        let size = other.chains.size();
+        if self.chains.size() != size {
             self.clone_from(other);
             return;
         }
-        self.board.clone_from(&other.board);
-        self.codes.copy_used(&other.codes, size);
+        self.chains.clone_from(&other.chains);
+        self.cells.copy_used(&other.cells, size);
+        self.atari.copy_used(&other.atari, size);
+        self.shifts.copy_used(&other.shifts, size);
         self.weights.copy_used(&other.weights, size);
         self.rows = other.rows;
         self.total = other.total;
+        self.last = other.last;
+        self.near = other.near;
+        self.pressed = other.pressed;
     }
 
+    /// Looks at all points, row by row: what stands in a row is put into one word, two bits a point
+    /// with the border at both ends, out of which the cells around each point are cut.
     fn recompute(&mut self) {
-        self.weights = Grid::filled(0);
-        self.rows = [0; ROWS];
-        self.total = 0;
-        for point in self.board.size().points() {
-            let code = self.board.pattern_code(point).bits();
-            if self.board.is_empty(point) {
-                self.codes[point] = code;
-                let weights = self.table.at(self.table.tables.index(code));
-                self.weights[point] = weights;
-                self.rows[point.y() + 1] += weights;
-                self.total += weights;
-            } else {
-                self.codes[point] = code & CELLS;
+        const BORDER: u64 = u64::MAX;
+        let size = self.chains.size();
+        let side = size.side();
+        let row_of = |chains: &Chains, y: usize| {
+            (0..side).fold(BORDER << (2 * side + 2) | 3, |row, x| {
+                let cell = chains.liberties[Point::at(x, y)].cell();
+                row | u64::from(cell) << (2 * x + 2)
+            })
+        };
+        let (mut below, mut here) = (BORDER, row_of(&self.chains, 0));
+        for y in 0..side {
+            let above = if y + 1 < side { row_of(&self.chains, y + 1) } else { BORDER };
+            for x in 0..side {
+                let point = Point::at(x, y);
+                let [above, beside, below] = [above, here, below].map(|row| row >> (2 * x) & 63);
+                let (left, this, right) = (beside & 3, beside >> 2 & 3, beside >> 4);
+                let cells = above | left << 6 | right << 8 | below << 10;
+                self.cells[point] = cells as u16;
+                self.atari[point] = 0;
+                self.shifts[point] = if this == 0 { Shift::NONE } else { Shift::OCCUPIED };
+            }
+            (below, here) = (here, above);
+        }
+        for point in size.points() {
+            // Nobody here watches chains.
+            let word = self.chains.liberties[point].without_watch();
+            self.chains.liberties[point] = word;
+            if self.chains.root_of(point.vertex()) == point.vertex()
+                && word.is_stone()
+                && let Some(last) = word.single()
+            {
+                self.mark_atari(point.vertex(), last, true);
             }
         }
+        self.rows = [0; ROWS];
+        self.total = 0;
+        let lookup = self.table.lookup();
+        for y in 0..side {
+            let mut row = 0;
+            for x in 0..side {
+                let point = Point::at(x, y);
+                let weights = lookup.weights(self.cells[point], self.shifts[point]);
+                self.weights[point] = weights;
+                row = sum(row, weights);
+            }
+            self.rows[(y + 1) % ROWS] = row;
+            self.total = sum(self.total, row);
+        }
+        self.last = Vertex::NOWHERE;
     }
 
     /// The stones.
     #[inline(always)]
     #[must_use]
-    pub const fn board(&self) -> &Board {
-        &self.board
+    pub const fn board(&self) -> &Chains {
+        &self.chains
     }
 
     /// Lifts the ko, as a pass does.
     #[inline]
     pub fn clear_ko(&mut self) {
-        self.board.clear_ko();
+        self.chains.clear_ko();
     }
 
     /// The weight of a move, ko aside; 0 if it is not allowed or fills an own eye.
@@ -223,94 +306,108 @@ impl WeightedBoard {
     #[inline]
     #[must_use]
     pub fn code(&self, point: Point) -> PatternCode {
-        PatternCode::new(self.codes[point])
+        PatternCode::with_atari(self.cells[point], self.atari[point].into())
     }
 
-    /// The sum of the weights of a player's moves among the eight points around `point`.
+    /// The sum of the weights of a player's moves among the eight points around `point`. Known already
+    /// around the last stone that was played.
     #[inline(always)]
     #[must_use]
     pub fn near_total(&self, player: Player, point: Point) -> u32 {
-        let mut total = 0;
-        self.each_empty_around(point, |_, vertex| {
-            total += half(self.weights[vertex], player);
-            true
-        });
-        total
+        if point.vertex() == self.last {
+            return half(self.near, player);
+        }
+        half(point.around().into_iter().fold(0, |all, v| sum(all, self.weights[v])), player)
     }
 
-    /// The move among these at which the sum of the weights exceeds `left`, if it does.
+    /// Whether a chain beside `point`, where its opponent has just played, may have one or two
+    /// liberties: false only if none has.
     #[inline(always)]
     #[must_use]
-    pub fn near_at(&self, player: Player, point: Point, mut left: u32) -> Option<Point> {
-        let mut found = None;
-        self.each_empty_around(point, |_, vertex| {
-            let weight = half(self.weights[vertex], player);
-            if left < weight {
-                found = Some(vertex.point());
-                return false;
-            }
-            left -= weight;
-            true
-        });
-        found
+    pub fn is_pressed(&self, point: Point) -> bool {
+        self.pressed.one | self.pressed.two != 0 || point.vertex() != self.last
+    }
+
+    /// Tells the chains beside `point`, where their opponent has just played, that may have one or two
+    /// liberties: a stone of each, and whether it is one. Some may be told twice.
+    #[inline(always)]
+    pub fn each_pressed(&self, player: Player, point: Point, mut tell: impl FnMut(Point, bool)) {
+        if point.vertex() != self.last {
+            return self.chains.each_weak_beside(player, point, |stone, few| {
+                tell(stone, matches!(few, FewLiberties::One(_)));
+            });
+        }
+        let mut sides = self.pressed.one | self.pressed.two;
+        while sides != 0 {
+            let side = sides.trailing_zeros() as usize % 4;
+            sides &= sides - 1;
+            let stone = point.step(SIDES[side]).point();
+            tell(stone, self.pressed.one >> side & 1 != 0);
+        }
+    }
+
+    /// The move among the eight around `point` at which the sum of the weights exceeds `left`, if it
+    /// does.
+    #[inline(always)]
+    #[must_use]
+    #[allow(clippy::needless_range_loop)] // unrolled
+    pub fn near_at(&self, player: Player, point: Point, left: u32) -> Option<Point> {
+        // Without a branch until the end: where to stop would be a toss of a die.
+        let around = point.around();
+        let (mut so_far, mut place) = (0, 0);
+        for i in 0..8 {
+            so_far += half(self.weights[around[i]], player);
+            place = if so_far <= left { i + 1 } else { place };
+        }
+        let found = point.neighbour(place);
+        (half(self.weights[found], player) > 0).then(|| found.point())
     }
 
     /// The moves of a player around `point` that have a weight, which they are told with.
+    #[inline(always)]
     pub fn each_near(&self, player: Player, point: Point, mut tell: impl FnMut(Point, u32)) {
-        self.each_empty_around(point, |_, vertex| {
+        for vertex in point.around() {
             let weight = half(self.weights[vertex], player);
             if weight > 0 {
                 tell(vertex.point(), weight);
-            }
-            true
-        });
-    }
-
-    /// Goes through the empty ones of the eight neighbours until `visit` says no; it is told the place
-    /// of each among the eight. The point's own code knows which these are.
-    #[inline(always)]
-    fn each_empty_around(&self, point: Point, mut visit: impl FnMut(usize, Vertex) -> bool) {
-        let mut empty = empty_cells(self.codes[point]);
-        while empty != 0 {
-            let place = (empty.trailing_zeros() / 2) as usize;
-            empty &= empty - 1;
-            if !visit(place, point.neighbour(place)) {
-                break;
             }
         }
     }
 
     /// A move in proportion to its weight, ko aside; `None` if there is none.
-    #[inline]
+    #[inline(always)]
     pub fn draw(&self, player: Player, rng: &mut Rng) -> Option<Point> {
-        let mut left = rng.below(self.total(player) as usize) as u32;
-        let side = self.board.size().side();
-        let mut y = 1;
-        loop {
-            let row = half(self.rows[y % ROWS], player);
-            if left < row {
-                break;
-            }
-            left -= row;
-            y += 1;
-            if y > side {
-                return None;
-            }
-        }
-        let mut vertex = Point::at(0, y - 1).vertex();
-        loop {
-            let weight = half(self.weights[vertex], player);
-            if left < weight {
-                return Some(vertex.point());
-            }
-            left -= weight;
-            // A row ends at the border, whose weight is 0, and the sum of a row is that of its points.
-            vertex = vertex.right();
+        let left = rng.below(self.total(player) as usize) as u32;
+        // Small boards look at few rows and points, without a branch.
+        if self.chains.size().side() <= 9 {
+            self.at::<9>(player, left)
+        } else {
+            self.at::<19>(player, left)
         }
     }
 
+    /// The move at which the sum of the weights exceeds `left`, on a board of at most this side.
+    #[inline(always)]
+    fn at<const SIDE: usize>(&self, player: Player, left: u32) -> Option<Point> {
+        let (mut so_far, mut before, mut y) = (0, 0, 0);
+        for i in 0..SIDE {
+            so_far += half(self.rows[i + 1], player);
+            let is_past = so_far <= left;
+            before = if is_past { so_far } else { before };
+            y = if is_past { i + 1 } else { y };
+        }
+        let (left, mut so_far, mut x) = (left - before, 0, 0);
+        let first = Point::at(0, y.min(18));
+        for (i, weights) in self.weights.row::<SIDE>(first).iter().enumerate() {
+            so_far += half(*weights, player);
+            x = if so_far <= left { i + 1 } else { x };
+        }
+        let found = Point::at(x.min(18), y.min(18));
+        (half(self.weights[found], player) > 0).then_some(found)
+    }
+
     /// Plays a move that has a weight.
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, player: Player, point: Point, watcher: &mut impl WeightWatcher) {
         match player {
             Player::Black => self.play_as::<0>(point, watcher),
@@ -321,53 +418,58 @@ impl WeightedBoard {
     #[inline(always)]
     fn play_as<const ME: usize>(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
         debug_assert!(
-            self.board.is_empty(point) && !self.board.is_suicide(Player::BOTH[ME], point)
+            self.chains.is_empty(point) && !self.chains.is_suicide(Player::BOTH[ME], point)
         );
-        let touch = self.board.touch::<ME>(point);
-        let root = self.board.settle::<ME>(point, &touch);
-        self.stamp(point, ME);
-        self.codes[point] &= CELLS;
-        if touch.captures {
-            self.capture::<ME>(point, root, watcher);
+        let touch = self.chains.touch(point);
+        let root = self.chains.settle::<ME>(point, &touch);
+        self.atari[point] = 0;
+        self.shifts[point] = Shift::OCCUPIED;
+        self.pressed = Pressed::NOTHING;
+        if touch.flags.is_stone_of(Player::BOTH[1 - ME]) {
+            if touch.captures::<ME>() {
+                self.capture::<ME>(point, root, watcher);
+            }
+            self.press::<ME>(point, &touch, watcher);
         }
-        self.note_atari::<ME>(root, &touch, watcher);
-        self.refresh_around(point, watcher);
-        // The point itself has no weight any more.
-        let old = std::mem::replace(&mut self.weights[point], 0);
-        self.add_to_row(point.y() + 1, old.wrapping_neg());
-        self.total = self.total.wrapping_sub(old);
-        self.tell(point.vertex(), watcher);
+        if self.chains.liberties[root].are_on_one_point() {
+            self.enter_atari(root, watcher);
+        }
+        self.clear(point, watcher);
+        // The neighbours see the stone only now. What was looked up before is looked up again.
+        self.near = self.refresh_around(point, ME, watcher);
+        self.last = point.vertex();
     }
 
-    /// A stone of this player appears on a point, or goes: its neighbours see it, or no more.
+    /// Looks for chains of the opponent that the move has brought down to one liberty or two.
     #[inline(always)]
-    #[allow(clippy::needless_range_loop)] // unrolled
-    fn stamp(&mut self, point: Point, player: usize) {
-        let around = point.around();
-        for i in 0..8 {
-            self.codes[around[i]] ^= (player as u32 + 1) << (2 * (7 - i));
-        }
-    }
-
-    /// Chains of the opponent that the move has brought into atari, and its own if it is.
-    #[inline(always)]
-    fn note_atari<const ME: usize>(
+    fn press<const ME: usize>(
         &mut self,
-        root: Vertex,
+        point: Point,
         touch: &Touch,
         watcher: &mut impl WeightWatcher,
     ) {
+        // The words as they are now: a chain that touches the point twice was not done with it.
+        let mut few = 0;
         for i in 0..4 {
-            // The word as it is now: a chain that touches the point twice was not done with it.
-            let word = self.board.liberties[touch.roots[i]];
-            if word.is_stone_of(Player::BOTH[1 - ME])
-                && let Some(last) = word.single()
-            {
-                self.mark_atari(touch.roots[i], last, true);
-                self.refresh(last, watcher);
+            let word = self.chains.liberties[touch.roots[i]];
+            few |= u8::from(word.is_of_few(Player::BOTH[1 - ME])) << i;
+        }
+        while few != 0 {
+            let side = few.trailing_zeros() as usize % 4;
+            few &= few - 1;
+            let root = self.chains.root_of(point.step(SIDES[side]));
+            let word = self.chains.liberties[root];
+            self.pressed.two |= u8::from(word.may_be_on_two_points()) << side;
+            if word.are_on_one_point() {
+                self.pressed.one |= 1 << side;
+                self.enter_atari(root, watcher);
             }
         }
-        if let Some(last) = self.board.liberties[root].single() {
+    }
+
+    #[inline(never)]
+    fn enter_atari(&mut self, root: Vertex, watcher: &mut impl WeightWatcher) {
+        if let Some(last) = self.chains.liberties[root].single() {
             self.mark_atari(root, last, true);
             self.refresh(last, watcher);
         }
@@ -378,12 +480,15 @@ impl WeightedBoard {
     #[allow(clippy::needless_range_loop)] // unrolled
     fn mark_atari(&mut self, root: Vertex, last: Point, is_in_atari: bool) {
         let around = last.around();
+        let mut bits = 0;
         for side in 0..4 {
-            let is_its = self.board.root_of(around[BESIDE[side]]) == root;
-            let bit = u32::from(is_its) << (ATARI_SHIFT + side as u32);
-            let code = self.codes[last];
-            self.codes[last] = if is_in_atari { code | bit } else { code & !bit };
+            let is_its = self.chains.root_of(around[BESIDE[side]]) == root;
+            bits |= u8::from(is_its) << side;
         }
+        let before = self.atari[last];
+        let atari = if is_in_atari { before | bits } else { before & !bits };
+        self.atari[last] = atari;
+        self.shifts[last] = self.table.tables.shift(u32::from(atari));
     }
 
     /// Takes what has no liberty off the board, and brings all that this changes up to date but for
@@ -395,54 +500,99 @@ impl WeightedBoard {
         root: Vertex,
         watcher: &mut impl WeightWatcher,
     ) {
-        let me = Player::BOTH[ME];
-        let (mut taken, mut saved) =
-            (std::mem::take(&mut self.taken), std::mem::take(&mut self.saved));
-        self.board.capture_neighbours::<ME>(point, root, |board, chain| {
-            let mut stone = chain;
-            loop {
-                taken.push(stone.point());
-                for side in stone.point().sides() {
-                    let word = board.word(side);
-                    if word.is_stone_of(me)
-                        && let Some(last) = word.single()
-                    {
-                        saved.push((board.root_of(side), last));
-                    }
-                }
-                stone = board.next[stone].get();
-                if stone == chain {
-                    break;
-                }
+        let them = Player::BOTH[1 - ME];
+        let (mut count, mut last) = (0, Vertex::NOWHERE);
+        for side in point.sides() {
+            let chain = self.chains.root_of(side);
+            if self.chains.liberties[chain] == Liberties::breathless(them) {
+                count += self.take_off::<ME>(chain, watcher);
+                last = chain;
             }
-        });
-        for &stone in &taken {
-            self.stamp(stone, 1 - ME);
         }
-        for (chain, last) in saved.drain(..) {
-            self.mark_atari(chain, last, false);
-            self.refresh(last, watcher);
-        }
-        for stone in taken.drain(..) {
-            self.refresh(stone, watcher);
-            self.refresh_around(stone, watcher);
-        }
-        (self.taken, self.saved) = (taken, saved);
+        self.chains.stones[1 - ME] -= count;
+        self.chains.find_ko::<ME>(point, root, count, last);
     }
 
+    /// Takes a chain off the board; returns how many stones it had.
     #[inline(always)]
-    fn refresh_around(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
-        let mut empty = empty_cells(self.codes[point]);
-        let (row, mut total) = (point.y() + 1, self.total);
-        while empty != 0 {
-            let place = (empty.trailing_zeros() / 2) as usize;
-            empty &= empty - 1;
-            let vertex = point.neighbour(place);
-            let change = self.reweigh(vertex, watcher);
-            self.add_to_row((row + 1).wrapping_sub(ROWS_DOWN[place % 8]), change);
-            total = sum(total, change);
+    #[allow(clippy::needless_range_loop)] // unrolled
+    fn take_off<const ME: usize>(
+        &mut self,
+        chain: Vertex,
+        watcher: &mut impl WeightWatcher,
+    ) -> u16 {
+        let mut stone = chain;
+        let mut count = 0;
+        loop {
+            // Chains around it that are in atari leave it now.
+            for side in stone.point().sides() {
+                if self.chains.word(side).is_of_one(Player::BOTH[ME]) {
+                    self.leave_atari(self.chains.root_of(side), watcher);
+                }
+            }
+            count += 1;
+            stone = self.chains.take_off_stone(stone);
+            if stone == chain {
+                break;
+            }
         }
-        self.total = total;
+        loop {
+            self.chains.give_liberty(stone.point());
+            self.shifts[stone] = Shift::NONE;
+            self.refresh(stone.point(), watcher);
+            // Where stones that are yet to go are seen too, it is looked up again.
+            self.refresh_around(stone.point(), 1 - ME, watcher);
+            stone = self.chains.leave_ring(stone);
+            if stone == chain {
+                break;
+            }
+        }
+        count
+    }
+
+    #[inline(never)]
+    fn leave_atari(&mut self, root: Vertex, watcher: &mut impl WeightWatcher) {
+        if let Some(last) = self.chains.liberties[root].single() {
+            self.mark_atari(root, last, false);
+            self.refresh(last, watcher);
+        }
+    }
+
+    /// A stone of this player has come to a point, or gone: its neighbours see it, or no more. Looks up
+    /// their weights, and returns the sum of these.
+    #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // unrolled
+    fn refresh_around<W: WeightWatcher>(
+        &mut self,
+        point: Point,
+        player: usize,
+        watcher: &mut W,
+    ) -> u64 {
+        let Self { table, cells, shifts, weights, .. } = self;
+        let lookup = table.lookup();
+        // All eight, whatever they are: which of them are empty would be a toss of a die.
+        let around = point.around();
+        let (mut changes, mut near, mut olds) = ([0u64; 3], 0, [0; 8]);
+        for i in 0..8 {
+            let seen = cells[around[i]] ^ (player as u16 + 1) << (2 * (7 - i));
+            cells[around[i]] = seen;
+            let new = lookup.weights(seen, shifts[around[i]]);
+            olds[i] = std::mem::replace(&mut weights[around[i]], new);
+            near = sum(near, new);
+            let change = &mut changes[ROWS_DOWN[i]];
+            *change = sum(*change, new).wrapping_sub(olds[i]);
+        }
+        let row = point.y() + 1;
+        for i in 0..3 {
+            self.add_to_row(row + 1 - i, changes[i]);
+        }
+        self.total = sum(sum(self.total, changes[0]), sum(changes[1], changes[2]));
+        if W::WATCHES {
+            for i in 0..8 {
+                self.tell(around[i], olds[i], watcher);
+            }
+        }
+        near
     }
 
     #[inline(always)]
@@ -451,28 +601,30 @@ impl WeightedBoard {
         *row = sum(*row, change);
     }
 
+    /// A point with a stone has no weight.
+    #[inline(always)]
+    fn clear(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
+        let old = std::mem::replace(&mut self.weights[point], 0);
+        self.add_to_row(point.y() + 1, old.wrapping_neg());
+        self.total = self.total.wrapping_sub(old);
+        self.tell(point.vertex(), old, watcher);
+    }
+
     #[inline(always)]
     fn refresh(&mut self, point: Point, watcher: &mut impl WeightWatcher) {
-        let change = self.reweigh(point.vertex(), watcher);
+        let new = self.table.lookup().weights(self.cells[point], self.shifts[point]);
+        let old = std::mem::replace(&mut self.weights[point], new);
+        let change = new.wrapping_sub(old);
         self.add_to_row(point.y() + 1, change);
         self.total = sum(self.total, change);
+        self.tell(point.vertex(), old, watcher);
     }
 
-    /// Looks up the weights of an empty point and returns by how much they have changed.
+    /// Tells of a vertex that is an empty point, or was one with a weight.
     #[inline(always)]
-    fn reweigh(&mut self, vertex: Vertex, watcher: &mut impl WeightWatcher) -> u64 {
-        let new = self.table.at(self.table.tables.index(self.codes[vertex]));
-        let old = std::mem::replace(&mut self.weights[vertex], new);
-        self.tell(vertex, watcher);
-        new.wrapping_sub(old)
-    }
-
-    #[inline(always)]
-    fn tell<W: WeightWatcher>(&self, vertex: Vertex, watcher: &mut W) {
-        if W::WATCHES
-            && let Some(point) = Point::from_vertex_index(vertex.index())
-        {
-            watcher.changed(point, self.pattern_weights(point));
+    fn tell<W: WeightWatcher>(&self, vertex: Vertex, old: u64, watcher: &mut W) {
+        if W::WATCHES && (old != 0 || self.shifts[vertex] != Shift::OCCUPIED) {
+            watcher.changed(vertex.point(), self.pattern_weights(vertex.point()));
         }
     }
 
@@ -480,9 +632,8 @@ impl WeightedBoard {
     #[inline]
     #[must_use]
     pub fn pattern_weights(&self, point: Point) -> [PatternWeight; 2] {
-        let is_empty = self.board.liberties[point].is_empty_point();
-        let index = if is_empty { self.table.tables.index(self.codes[point]) } else { 0 };
-        let classes = self.table.tables.classes(index);
+        let tables = self.table.tables;
+        let classes = tables.classes(self.shifts[point].index(tables.bases(), self.cells[point]));
         let weights = self.weights[point];
         Player::BOTH.map(|player| PatternWeight {
             pattern: classes[player.index()],
@@ -493,26 +644,20 @@ impl WeightedBoard {
     /// Panics unless everything agrees with what the board says. Slow; for tests.
     #[doc(hidden)]
     pub fn assert_consistent(&self) {
-        self.board.assert_consistent();
-        let fresh = Self::new(&self.board, Arc::clone(&self.table));
+        self.chains.assert_consistent();
+        let fresh = Self::new(&self.chains, Arc::clone(&self.table));
         assert_eq!((self.rows, self.total), (fresh.rows, fresh.total));
-        for point in self.board.size().points() {
-            assert_eq!(self.codes[point], fresh.codes[point], "{point}\n{}", self.board);
-            assert_eq!(self.weights[point], fresh.weights[point], "{point}\n{}", self.board);
+        for point in self.chains.size().points() {
+            assert_eq!(self.cells[point], fresh.cells[point], "{point}\n{}", self.chains);
+            assert_eq!(self.atari[point], fresh.atari[point], "{point}\n{}", self.chains);
+            assert_eq!(self.shifts[point], fresh.shifts[point], "{point}\n{}", self.chains);
+            assert_eq!(self.weights[point], fresh.weights[point], "{point}\n{}", self.chains);
         }
     }
 }
 
-const CELLS: u32 = (1 << ATARI_SHIFT) - 1;
-
 /// How many rows below the upper one each of the eight neighbours is.
 const ROWS_DOWN: [usize; 8] = [0, 0, 0, 1, 1, 2, 2, 2];
-
-/// The cells of a code that are empty: the lower bit of each pair.
-#[inline(always)]
-const fn empty_cells(code: u32) -> u32 {
-    !(code | code >> 1) & 0x5555
-}
 
 /// The sum of two pairs of weights, or of changes to them.
 #[inline(always)]

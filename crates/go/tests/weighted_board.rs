@@ -25,8 +25,14 @@ fn a_million_moves() {
         // Small boards have more captures, larger ones more shapes.
         let side = [2, 3, 4, 5, 5, 6, 7, 7, 9, 9, 13, 19][rng.below(12)];
         let board = &mut boards[side - 2];
-        board.set(&Board::new(BoardSize::new(side).unwrap()));
+        // One in two games starts anywhere.
+        let mut start = Board::new(BoardSize::new(side).unwrap());
         let mut player = Player::Black;
+        for _ in 0..rng.below(2) * rng.below(side * side) {
+            start.play_random_move(player, &mut rng);
+            player = !player;
+        }
+        board.set(&start);
         for _ in 0..3 * side * side {
             if let Some(point) = board.draw(player, &mut rng)
                 && board.board().ko(player) != Some(point)

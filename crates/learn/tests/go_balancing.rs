@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::num::NonZero;
 
-use tengen_game::{Game, Key, Player, Rng};
+use tengen_game::{Game, Player, Rng};
 use tengen_go::{Board, Komi, Pattern, Playout, Point, WeightedBoard};
 use tengen_learn::balancing::{Balancing, Optimizer, Settings, Simulator, Task};
 use tengen_learn::go::{GoSimulator, LabelledPosition, gammas_of, read_positions, weights_of};
@@ -82,7 +82,7 @@ impl Moment {
 }
 
 /// What tells moments of one playout apart.
-type MomentKey = (Key, Option<Point>, Player, u32, u32, Option<Point>);
+type MomentKey = (Vec<(Point, Player)>, Option<Point>, Player, u32, u32, Option<Point>);
 
 /// The exact value for Black, from −1 to 1.
 fn value_for_black(
@@ -96,7 +96,8 @@ fn value_for_black(
         return komi.outcome(board.stones_and_eyes()).value_for(Player::Black).into();
     }
     let Playout { to_move, passes, limit } = moment.playout;
-    let key = (board.key(), board.ko(to_move), to_move, passes, limit, moment.last);
+    let stones = board.stones().collect();
+    let key = (stones, board.ko(to_move), to_move, passes, limit, moment.last);
     if let Some(value) = known.get(&key) {
         return *value;
     }

@@ -55,7 +55,7 @@ fn positions(count: usize, seed: u64) -> Vec<(Board, Player, Option<Point>)> {
             }
             player = !player;
         }
-        positions.push((board.board().clone(), player, last));
+        positions.push((Board::from(board.board()), player, last));
     }
     positions
 }

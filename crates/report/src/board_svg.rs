@@ -8,11 +8,11 @@ const PITCH: f64 = 40.0;
 /// Room for the coordinates.
 const MARGIN: f64 = 32.0;
 
-const WOOD: &str = "#e3b768";
+pub(crate) const WOOD: &str = "#e3b768";
 const DARK_SQUARE: &str = "#d3a152";
-const LINE: &str = "#5c4420";
-const BLACK: &str = "#161616";
-const WHITE: &str = "#fafafa";
+pub(crate) const LINE: &str = "#5c4420";
+pub(crate) const BLACK: &str = "#161616";
+pub(crate) const WHITE: &str = "#fafafa";
 
 pub(crate) fn draw(picture: &BoardPicture) -> String {
     let width = picture.columns() as f64 * PITCH + 2.0 * MARGIN;
@@ -186,7 +186,7 @@ fn draw_mark(cell: &Cell, x: f64, y: f64) -> String {
     }
 }
 
-fn circle(x: f64, y: f64, radius: f64, attributes: &str) -> String {
+pub(crate) fn circle(x: f64, y: f64, radius: f64, attributes: &str) -> String {
     let (x, y, radius) = (number(x), number(y), number(radius));
     format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {attributes}/>\n")
 }

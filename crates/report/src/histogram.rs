@@ -1,6 +1,8 @@
-//! What a histogram shows. How it is drawn is in `histogram_svg.rs`.
+//! What a histogram shows. How it is drawn is in `histogram_svg.rs` and `histogram_text.rs`.
 
 use std::fmt;
+
+use crate::histogram_svg::Bars;
 
 /// How often values fall into each of a row of bins, as an SVG picture. Displayed, it is
 /// [`Histogram::to_svg`].
@@ -30,6 +32,17 @@ pub struct Histogram {
     /// Names and values.
     pub(crate) series: Vec<(String, Vec<f64>)>,
     pub(crate) size: (f64, f64),
+}
+
+/// A bin, and how many values of each series are in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HistogramBin {
+    /// Where it begins.
+    pub low: f64,
+    /// Where it ends: where the next one begins or, if all values are whole, just below.
+    pub high: f64,
+    /// How many values, by series.
+    pub counts: Vec<usize>,
 }
 
 impl Histogram {
@@ -93,6 +106,31 @@ impl Histogram {
     pub fn size(mut self, width: u32, height: u32) -> Self {
         self.size = (f64::from(width.clamp(240, 4000)), f64::from(height.clamp(160, 4000)));
         self
+    }
+
+    /// What the bars show, from the left.
+    ///
+    /// ```
+    /// use tengen_report::Histogram;
+    /// let plot = Histogram::new("").bins(0.0, 0.5).series("a", [0.1, 0.6, 0.9]).series("b", [0.2]);
+    /// let counts: Vec<Vec<usize>> = plot.counts().into_iter().map(|bin| bin.counts).collect();
+    /// assert_eq!(counts, [[1, 1], [2, 0]]);
+    /// ```
+    #[must_use]
+    pub fn counts(&self) -> Vec<HistogramBin> {
+        let bars = Bars::new(self);
+        let bin = |bin: usize| {
+            let (low, high) = bars.bin_range(bin);
+            HistogramBin { low, high, counts: bars.counts.iter().map(|it| it[bin]).collect() }
+        };
+        (0..bars.bin_count()).map(bin).collect()
+    }
+
+    /// For a terminal, about so many characters wide: a line for each bin, with the bars of all
+    /// series beside each other.
+    #[must_use]
+    pub fn to_text(&self, width: usize) -> String {
+        crate::histogram_text::draw(self, width)
     }
 
     /// The picture.

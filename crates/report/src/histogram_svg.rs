@@ -25,15 +25,15 @@ pub(crate) fn draw(plot: &Histogram) -> String {
 }
 
 /// How many values each bin holds.
-struct Bars {
+pub(crate) struct Bars {
     bins: Bins,
     /// By series and bin.
-    counts: Vec<Vec<usize>>,
+    pub(crate) counts: Vec<Vec<usize>>,
     side_by_side: bool,
 }
 
 impl Bars {
-    fn new(plot: &Histogram) -> Self {
+    pub(crate) fn new(plot: &Histogram) -> Self {
         let usable = |values: &[f64]| -> Vec<f64> {
             values.iter().copied().filter(|value| is_usable(*value)).collect()
         };
@@ -47,6 +47,15 @@ impl Bars {
             counts
         });
         Self { bins, counts: counts.collect(), side_by_side: plot.side_by_side }
+    }
+
+    pub(crate) const fn bin_count(&self) -> usize {
+        self.bins.count
+    }
+
+    /// The lowest and the highest value that a bin is named by.
+    pub(crate) fn bin_range(&self, bin: usize) -> (f64, f64) {
+        self.bins.named(bin)
     }
 
     /// The height of the highest bar or stack of bars.
@@ -69,7 +78,7 @@ impl Bars {
         Axis::new([0.0, self.highest().max(1) as f64].into_iter(), options)
     }
 
-    fn x_axis(&self, room: f64) -> Axis {
+    pub(crate) fn x_axis(&self, room: f64) -> Axis {
         let (low, high) = (self.bins.drawn(0).0, self.bins.drawn(self.bins.count - 1).1);
         let options = AxisOptions {
             fixed: Some((low, high)),
@@ -82,7 +91,7 @@ impl Bars {
     }
 
     /// What a bin is called: `41`, `40 to 44`, `0.5 to 1.0`.
-    fn bin_name(&self, bin: usize, axis: &Axis) -> String {
+    pub(crate) fn bin_name(&self, bin: usize, axis: &Axis) -> String {
         let (low, high) = self.bins.named(bin);
         let more = axis.decimals_for([self.bins.edge(0), self.bins.width()]);
         let (low, high) = (axis.label(low, more), axis.label(high, more));

@@ -191,7 +191,8 @@ impl fmt::Display for Table {
     }
 }
 
-fn one_line(cell: &str) -> String {
+/// The text without line breaks and other control characters.
+pub(crate) fn one_line(cell: &str) -> String {
     let is_break = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     cell.chars().map(|c| if is_break(c) { ' ' } else { c }).collect()
 }

@@ -6,8 +6,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use tengen_report::{
-    BoardPicture, BoardStyle, Cell, Column, Histogram, IntervalPlot, IntervalRow, LinePlot, Mark,
-    Series, SeriesPoint, Stone, Table,
+    BoardPicture, BoardStyle, Cell, Column, Gallery, Histogram, IntervalPlot, IntervalRow,
+    LinePlot, Mark, Series, SeriesPoint, Sheet, Stone, Table, Tile, TileCell,
 };
 
 /// Numbers as they come, and those that are most likely to make trouble.
@@ -163,6 +163,23 @@ fn any_board() -> impl Strategy<Value = BoardPicture> {
     )
 }
 
+fn any_gallery() -> impl Strategy<Value = Gallery> {
+    let cell = prop::sample::select(vec![
+        TileCell::Off,
+        TileCell::Empty,
+        TileCell::Place,
+        TileCell::Stone(Stone::Black),
+        TileCell::Marked(Stone::Black),
+        TileCell::Stone(Stone::White),
+        TileCell::Marked(Stone::White),
+    ]);
+    let tile = (0..60_usize, vec(cell, 0..20), vec(any_text(), 0..4))
+        .prop_map(|(columns, cells, captions)| Tile::new(columns, cells).captions(captions));
+    (any_text(), vec(any_text(), 0..4), vec(tile, 0..14)).prop_map(|(heading, labels, tiles)| {
+        tiles.into_iter().fold(Gallery::new(heading).labels(labels), Gallery::tile)
+    })
+}
+
 /// The text without the escape sequences of colours.
 fn without_colours(text: &str) -> String {
     let mut parts = text.split("\x1b[");
@@ -208,6 +225,33 @@ proptest! {
         let svg = plot.to_svg();
         prop_assert_eq!(xml::fault(&svg), None, "{}", svg);
         prop_assert!(!svg.contains("=\"-"), "a negative size or place: {}", svg);
+    }
+
+    #[test]
+    fn galleries_are_well_formed(gallery in any_gallery(), width in 0..200_usize) {
+        let svg = gallery.to_svg();
+        prop_assert_eq!(xml::fault(&svg), None, "{}", svg);
+        // No line is longer than was asked for, unless even one tile is.
+        let text = gallery.to_text(width);
+        let alone = gallery.to_text(0);
+        let longest = |text: &str| text.lines().map(|line| line.chars().count()).max();
+        prop_assert!(longest(&text) <= longest(&alone).max(Some(width)), "{}", text);
+    }
+
+    #[test]
+    fn sheets_are_well_formed(
+        words in vec(any_text(), 1..4), gallery in any_gallery(), plot in any_histogram()
+    ) {
+        let sheet = words.iter().fold(Sheet::new(&words[0]), Sheet::line);
+        let svg = sheet.gallery(&gallery).histogram(&plot).to_svg();
+        prop_assert_eq!(xml::fault(&svg), None, "{}", svg);
+    }
+
+    #[test]
+    fn histograms_as_text_lose_no_value(plot in any_histogram(), width in 0..200_usize) {
+        let bins = plot.counts();
+        let text = plot.to_text(width);
+        prop_assert_eq!(text.split('\n').count(), bins.len() + 4, "{}", text);
     }
 
     #[test]

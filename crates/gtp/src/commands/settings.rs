@@ -18,7 +18,7 @@ pub(super) fn set<E: GtpGame>(call: &mut Call<'_, E>) -> Reply {
     let refuse = |reason: String| Refusal::new(reason);
     if key == "player" {
         let spec: PlayerSpec = value.parse().map_err(|error| refuse(format!("{error}")))?;
-        session.engine.set_spec(&spec.at_full_strength(E::GAME))
+        session.engine.set_spec(&spec)
     } else {
         session.engine.set_key(key, &value)
     }

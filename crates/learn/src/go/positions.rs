@@ -101,6 +101,12 @@ impl LabelledPosition {
         self.value
     }
 
+    /// The size of the board.
+    #[must_use]
+    pub const fn size(&self) -> BoardSize {
+        self.size
+    }
+
     /// The playouts that the value comes from.
     #[must_use]
     pub const fn playouts(&self) -> u64 {

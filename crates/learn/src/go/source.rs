@@ -2,9 +2,11 @@
 
 use std::io::{Cursor, Read};
 
+use tengen_game::Player;
 use tengen_sgf::{GoCollection, GoRecord};
 use zip::ZipArchive;
 
+use crate::go::positions::{LabelledPosition, read_positions};
 use crate::go::record::Record;
 
 /// Games from files, and what was wrong with others.
@@ -63,7 +65,8 @@ impl Games {
     /// Adds the games of a file. Its name says what it holds: SGF (`.sgf`: one game or many), or text
     /// with a game of 19x19 in each line, `id TAB ;B[qd];W[dd]...` or the moves alone. A zip archive,
     /// which is known by its first bytes, may hold files of both kinds. Empty lines of texts and
-    /// those that begin with `#` are skipped.
+    /// those that begin with `#` are skipped. Positions as `learn positions` writes them, several of
+    /// each game, are games too: up to the last position of each.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), BadSource> {
         if bytes.starts_with(b"PK\x03\x04") {
             self.add_archive(name, bytes)
@@ -95,7 +98,10 @@ impl Games {
         if is_sgf(name) {
             self.add_sgf(name, bytes);
         } else if let Ok(text) = std::str::from_utf8(bytes) {
-            self.add_lines(name, text);
+            match read_positions(text) {
+                Ok(positions) => self.add_positions(name, &positions),
+                Err(_) => self.add_lines(name, text),
+            }
         } else {
             self.refuse(name.to_owned(), "it is not text".to_owned());
         }
@@ -130,6 +136,22 @@ impl Games {
             match read_line(line) {
                 Ok(record) => self.records.push(record),
                 Err(reason) => self.refuse(format!("{name}: line {}", i + 1), reason),
+            }
+        }
+    }
+
+    fn add_positions(&mut self, name: &str, positions: &[LabelledPosition]) {
+        for (i, position) in positions.iter().enumerate() {
+            let goes_on = |next: &LabelledPosition| {
+                next.size() == position.size() && next.moves().starts_with(position.moves())
+            };
+            if positions.get(i + 1).is_some_and(goes_on) {
+                continue;
+            }
+            let moves = Player::BOTH.into_iter().cycle().zip(position.moves().iter().copied());
+            match Record::new(position.size(), Vec::new(), moves.collect()) {
+                Ok(record) => self.records.push(record),
+                Err(error) => self.refuse(format!("{name}: position {}", i + 1), error.to_string()),
             }
         }
     }
@@ -191,6 +213,19 @@ mod tests {
             "all.zip/2009-01: line 5: move 2, White A19: illegal move: the point is occupied"
         );
         assert_eq!(plain.records[1].moves().len(), 4);
+    }
+
+    #[test]
+    fn positions_are_games_up_to_the_last_of_each() {
+        let positions =
+            b"# made by hand\n0.5 100 9 7.5 E5\n0.5 100 9 7.5 E5 C3 G7\n0.4 100 9 7.5 C3 pass\n\
+                          0.4 100 7 7.5 C3\n0.5 100 9 7.5\n";
+        let mut games = Games::default();
+        games.add("positions.txt", positions).unwrap();
+        let lengths: Vec<usize> = games.records.iter().map(|game| game.moves().len()).collect();
+        assert_eq!((lengths, games.refused), (vec![3, 2, 1], 1));
+        assert_eq!(games.problems[0].to_string(), "positions.txt: position 5: it has no moves");
+        assert_eq!(games.records[0].moves()[1].0, Player::White);
     }
 
     #[test]

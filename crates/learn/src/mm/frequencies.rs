@@ -42,6 +42,10 @@ impl Frequencies {
         Self(counts)
     }
 
+    pub(crate) const fn from_counts(counts: Vec<Frequency>) -> Self {
+        Self(counts)
+    }
+
     /// All of them.
     #[must_use]
     pub fn all(&self) -> &[Frequency] {

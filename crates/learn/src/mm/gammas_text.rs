@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::mm::features::Features;
-use crate::mm::frequencies::Frequencies;
+use crate::mm::frequencies::{Frequencies, Frequency};
 use crate::mm::gammas::Gammas;
 
 /// A text that does not hold the gammas of a model.
@@ -21,6 +21,9 @@ pub enum BadGammas {
     /// A gamma does not occur.
     #[error("there is no line for gamma {0}")]
     Missing(usize),
+    /// A gamma is there without how often it occurs.
+    #[error("gamma {0} has no counts")]
+    NoCounts(usize),
 }
 
 /// Writes gammas, one a line.
@@ -59,22 +62,54 @@ pub fn write_frequencies(gammas: &Gammas, frequencies: &Frequencies) -> String {
 /// assert_eq!(error.to_string(), "line 2: a gamma is a positive number, not \"-2\"");
 /// ```
 pub fn read_gammas(features: &Features, text: &str) -> Result<Gammas, BadGammas> {
-    let mut values: Vec<Option<f64>> = vec![None; features.total()];
+    let values = read_lines(features, text)?.into_iter().map(|(gamma, _)| gamma).collect();
+    // Every number was looked at already.
+    Gammas::new(features, values).ok_or(BadGammas::Missing(0))
+}
+
+/// Reads gammas with how often each occurs, in any order.
+///
+/// ```
+/// use tengen_learn::mm::{Feature, Features, read_frequencies};
+/// let features = Features::new([Feature::new("shape", 2)]).unwrap();
+/// let (gammas, counts) = read_frequencies(&features, "1 0.25 0 2 2\n0 3 7 9 8\n").unwrap();
+/// assert_eq!((gammas.all()[0], counts.all()[0].presences), (3.0, 8));
+/// let error = read_frequencies(&features, "1 0.25\n0 3 7 9 8\n").unwrap_err();
+/// assert_eq!(error.to_string(), "gamma 1 has no counts");
+/// ```
+pub fn read_frequencies(
+    features: &Features,
+    text: &str,
+) -> Result<(Gammas, Frequencies), BadGammas> {
+    let lines = read_lines(features, text)?;
+    if let Some(index) = lines.iter().position(|(_, counts)| counts.is_none()) {
+        return Err(BadGammas::NoCounts(index));
+    }
+    let values = lines.iter().map(|(gamma, _)| *gamma).collect();
+    let counts = lines.into_iter().filter_map(|(_, counts)| counts).collect();
+    let gammas = Gammas::new(features, values).ok_or(BadGammas::Missing(0))?;
+    Ok((gammas, Frequencies::from_counts(counts)))
+}
+
+/// A gamma, and how often it occurs if that is told.
+type Line = (f64, Option<Frequency>);
+
+/// The lines in the order of the gammas.
+fn read_lines(features: &Features, text: &str) -> Result<Vec<Line>, BadGammas> {
+    let mut values: Vec<Option<Line>> = vec![None; features.total()];
     for (i, words) in text.lines().enumerate() {
         if !words.trim().is_empty() {
             let put = read_line(words, &mut values);
             put.map_err(|problem| BadGammas::Line { line: i + 1, problem })?;
         }
     }
-    if let Some(missing) = values.iter().position(Option::is_none) {
-        return Err(BadGammas::Missing(missing));
+    match values.iter().position(Option::is_none) {
+        Some(missing) => Err(BadGammas::Missing(missing)),
+        None => Ok(values.into_iter().flatten().collect()),
     }
-    let gammas = Gammas::new(features, values.into_iter().flatten().collect());
-    // Every number was looked at already.
-    gammas.ok_or(BadGammas::Missing(0))
 }
 
-fn read_line(words: &str, values: &mut [Option<f64>]) -> Result<(), String> {
+fn read_line(words: &str, values: &mut [Option<Line>]) -> Result<(), String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     let ([index, gamma] | [index, gamma, _, _, _]) = words.as_slice() else {
         return Err(format!(
@@ -82,10 +117,17 @@ fn read_line(words: &str, values: &mut [Option<f64>]) -> Result<(), String> {
             words.len()
         ));
     };
-    let counts = words.iter().skip(2);
-    if let Some(word) = counts.into_iter().find(|word| word.parse::<u64>().is_err()) {
-        return Err(format!("a count is a whole number, not {word:?}"));
+    let mut counts = Vec::new();
+    for word in words.iter().skip(2) {
+        let count = word.parse::<u64>();
+        counts.push(count.map_err(|_| format!("a count is a whole number, not {word:?}"))?);
     }
+    let counts = match counts[..] {
+        [victories, participations, presences] => {
+            Some(Frequency { victories, participations, presences })
+        }
+        _ => None,
+    };
     let last = values.len() - 1;
     let place = index.parse::<usize>().ok().and_then(|index| values.get_mut(index));
     let Some(place) = place else {
@@ -95,7 +137,7 @@ fn read_line(words: &str, values: &mut [Option<f64>]) -> Result<(), String> {
     let Some(value) = value else {
         return Err(format!("a gamma is a positive number, not {gamma:?}"));
     };
-    if place.replace(value).is_some() {
+    if place.replace((value, counts)).is_some() {
         return Err(format!("there are two lines for gamma {index}"));
     }
     Ok(())

@@ -41,6 +41,6 @@ pub use features::{BadFeatures, Feature, Features, MOST_FEATURES, MOST_LEVELS, N
 pub use fit::{Fit, MmOptions, Update, fit};
 pub use frequencies::{Frequencies, Frequency};
 pub use gammas::Gammas;
-pub use gammas_text::{BadGammas, read_gammas, write_frequencies, write_gammas};
+pub use gammas_text::{BadGammas, read_frequencies, read_gammas, write_frequencies, write_gammas};
 pub use prediction::{Prediction, TOP};
 pub use teams::{Teams, TooManyTeams};

@@ -23,8 +23,15 @@ pub struct PlayoutGammas {
 }
 
 /// The first line of every file.
-const FORMAT: &str = "tengen playout policy";
+pub(crate) const FORMAT: &str = "tengen playout policy";
 const VERSION: u32 = 1;
+
+/// What was learned: see data/go.
+const BUILT_IN: &[(&str, &str)] = &[
+    ("mm-19x19", include_str!("../../data/go/mm-19x19.toml")),
+    ("mm-9x9", include_str!("../../data/go/mm-9x9.toml")),
+    ("sb-9x9", include_str!("../../data/go/sb-9x9.toml")),
+];
 
 /// γ's beyond these mean nothing that a playout could tell.
 const RANGE: std::ops::RangeInclusive<f64> = 1e-12..=1e12;
@@ -68,6 +75,18 @@ pub enum BadGammas {
 impl PlayoutGammas {
     /// How many γ's there are: patterns first, then local features.
     pub const LEN: usize = Pattern::ALL + LocalFeature::ALL.len();
+
+    /// The names of those that come with the program.
+    pub fn built_in_names() -> impl Iterator<Item = &'static str> {
+        BUILT_IN.iter().map(|(name, _)| *name)
+    }
+
+    /// Those of this name that come with the program.
+    #[must_use]
+    pub fn built_in(name: &str) -> Option<Self> {
+        let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+        Self::from_text(text).ok()
+    }
 
     /// All are 1.
     #[must_use]

@@ -9,7 +9,7 @@
 use tengen_go::{PatternWeight, Player, Point, WeightWatcher, WeightedBoard};
 
 use crate::go::gammas::PlayoutGammas;
-use crate::go::local_features::LocalFeatures;
+use crate::go::local_features::LocalFeature;
 use crate::go::softmax::{Choice, ChoiceWatcher, feature_index};
 
 /// Σ_t ψ(s_t, a_t) of one playout.
@@ -153,25 +153,28 @@ impl ChoiceWatcher for PlayoutGradient {
         self.grown[me] += share_of_one;
         self.psi[usize::from(self.open[point.index()].now[me].pattern)] += 1.0;
         // What the running sums do not know: moves whose weight is not that of their pattern.
-        let mut correct = |at: Point, features: LocalFeatures, by_pattern: u32, weight: f64| {
-            let share = weight * share_of_one;
-            let pattern = self.open[at.index()].now[me].pattern;
-            self.psi[usize::from(pattern)] -= share - f64::from(by_pattern) * share_of_one;
-            let chosen = f64::from(at == point);
-            for feature in features.iter() {
+        for special in choice.special() {
+            let share = special.weight as f64 * share_of_one;
+            let known = f64::from(special.pattern_weight) * share_of_one;
+            let pattern = self.open[special.point.index()].now[me].pattern;
+            self.psi[usize::from(pattern)] -= share - known;
+            let chosen = f64::from(special.point == point);
+            for feature in special.features.iter() {
                 self.psi[feature_index(feature)] += chosen - share;
             }
-        };
-        let special = choice.special();
-        for s in special {
-            correct(s.point, s.features, s.pattern_weight, s.weight as f64);
         }
         if let Some((last, factor)) = choice.near() {
+            let more = (factor - 1.0) * share_of_one;
+            let mut share = 0.0;
             board.each_near(player, last, |at, weight| {
-                if !special.iter().any(|s| s.point == at) {
-                    correct(at, LocalFeatures::CONTIGUOUS, weight, f64::from(weight) * factor);
+                if !choice.is_special(at) {
+                    let weight = f64::from(weight);
+                    let pattern = self.open[at.index()].now[me].pattern;
+                    self.psi[usize::from(pattern)] -= weight * more;
+                    share += weight * factor * share_of_one - f64::from(at == point);
                 }
             });
+            self.psi[feature_index(LocalFeature::Contiguous)] -= share;
         }
     }
 }

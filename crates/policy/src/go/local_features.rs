@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use tengen_go::{Board, Player, Point};
+use tengen_go::{Breath, Chains, FewLiberties, PatternCode, Player, Point, WeightedBoard};
 
 /// One of the seven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -104,7 +104,13 @@ impl LocalFeatures {
 
     /// Those that are.
     pub fn iter(self) -> impl Iterator<Item = LocalFeature> {
-        LocalFeature::ALL.into_iter().filter(move |&feature| self.has(feature))
+        // By the bits that are set: there are mostly one or two.
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let feature = LocalFeature::ALL.get(rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(*feature)
+        })
     }
 }
 
@@ -183,7 +189,7 @@ impl LocalMoves {
     }
 
     /// Finds the moves of `player` that answer the opponent's move on `last`.
-    pub fn find(&mut self, board: &Board, player: Player, last: Point) {
+    pub fn find(&mut self, board: &Chains, player: Player, last: Point) {
         self.find_answers(board, player, last);
         for point in board.empty_around(last) {
             self.add(point, LocalFeature::Contiguous);
@@ -191,89 +197,107 @@ impl LocalMoves {
     }
 
     /// Finds those that have one of the features from the second on.
-    #[inline]
-    pub(crate) fn find_answers(&mut self, board: &Board, player: Player, last: Point) {
+    fn find_answers(&mut self, board: &Chains, player: Player, last: Point) {
         self.len = 0;
-        let mut seen = [None; 4];
-        for (i, ours) in board.stones_beside(player, last).enumerate() {
-            let id = board.chain_id(ours);
-            if seen[..i.min(4)].contains(&id) {
-                continue;
-            }
-            seen[i % 4] = id;
-            if let Some(liberty) = board.atari(ours) {
-                self.save(board, player, ours, liberty);
-            } else if board.two_liberties(ours).is_some() {
-                self.race(board, player, ours);
-            }
-            if board.ko(player).is_some() {
-                self.solve_ko(board, player, ours);
-            }
+        let code = |point| board.pattern_code(point);
+        board.each_weak_beside(player, last, |ours, few| {
+            let is_atari = matches!(few, FewLiberties::One(_));
+            self.answer(board, code, player, ours, is_atari);
+        });
+        if board.ko(player).is_some() {
+            self.solve_ko(board, player, last);
+        }
+    }
+
+    /// The same, by what the board knows already.
+    #[inline(always)]
+    pub(crate) fn find_weighted(&mut self, board: &WeightedBoard, player: Player, last: Point) {
+        self.len = 0;
+        let (chains, code) = (board.board(), |point| board.code(point));
+        board.each_pressed(player, last, |ours, is_atari| {
+            self.answer(chains, code, player, ours, is_atari);
+        });
+        if chains.ko(player).is_some() {
+            self.solve_ko(chains, player, last);
+        }
+    }
+
+    #[inline(always)]
+    fn answer(
+        &mut self,
+        board: &Chains,
+        code: impl Fn(Point) -> PatternCode,
+        player: Player,
+        ours: Point,
+        is_atari: bool,
+    ) {
+        if is_atari {
+            self.save(board, code, player, ours);
+        } else {
+            self.race(board, code, player, ours);
         }
     }
 
     /// A string of ours is in atari.
     #[inline(never)]
-    fn save(&mut self, board: &Board, player: Player, ours: Point, liberty: Point) {
-        let or = |point: Point, good: LocalFeature, bad: LocalFeature| {
-            if board.is_self_atari(player, point) { bad } else { good }
-        };
-        for stone in board.chain(ours) {
-            for theirs in board.stones_beside(player.opponent(), stone) {
-                if let Some(taken_at) = board.atari(theirs) {
-                    let feature = or(
-                        taken_at,
-                        LocalFeature::SaveByCapture,
-                        LocalFeature::SaveByCaptureSelfAtari,
-                    );
-                    self.add(taken_at, feature);
-                }
+    fn save(
+        &mut self,
+        board: &Chains,
+        code: impl Fn(Point) -> PatternCode,
+        player: Player,
+        ours: Point,
+    ) {
+        board.each_atari_around(player.opponent(), ours, |taken_at| {
+            let feature = match board.breath_after(player, taken_at, code(taken_at)) {
+                Breath::Free => LocalFeature::SaveByCapture,
+                _ => LocalFeature::SaveByCaptureSelfAtari,
+            };
+            self.add(taken_at, feature);
+        });
+        if let Some(liberty) = board.atari(ours) {
+            match board.breath_after(player, liberty, code(liberty)) {
+                // Where it would have no liberty at all it saves nothing.
+                Breath::None => {}
+                Breath::One => self.add(liberty, LocalFeature::SaveByExtensionSelfAtari),
+                Breath::Free => self.add(liberty, LocalFeature::SaveByExtension),
             }
-        }
-        // Where it would have no liberty at all it saves nothing.
-        if !board.is_suicide(player, liberty) {
-            let feature =
-                or(liberty, LocalFeature::SaveByExtension, LocalFeature::SaveByExtensionSelfAtari);
-            self.add(liberty, feature);
         }
     }
 
-    /// A string of ours has two liberties.
+    /// A string of ours has two liberties, or so it seems.
     #[inline(never)]
-    fn race(&mut self, board: &Board, player: Player, ours: Point) {
-        let mut seen = [None; 4];
-        let mut count = 0;
-        for stone in board.chain(ours) {
-            for theirs in board.stones_beside(player.opponent(), stone) {
-                let id = board.chain_id(theirs);
-                if seen.contains(&id) {
-                    continue;
-                }
-                seen[count % 4] = id;
-                count += 1;
-                if let Some(taken_at) = board.atari(theirs) {
-                    self.add(taken_at, LocalFeature::TwoPointSemeai);
-                } else if let Some([a, b]) = board.two_liberties(theirs) {
-                    for (atari, escape) in [(a, b), (b, a)] {
-                        if is_killed(board, player, theirs, atari, escape) {
-                            self.add(atari, LocalFeature::TwoPointSemeai);
-                        }
+    fn race(
+        &mut self,
+        board: &Chains,
+        code: impl Fn(Point) -> PatternCode,
+        player: Player,
+        ours: Point,
+    ) {
+        let opponent = player.opponent();
+        board.each_rival(opponent, ours, |theirs, few| match few {
+            FewLiberties::One(taken_at) => self.add(taken_at, LocalFeature::TwoPointSemeai),
+            FewLiberties::Two([a, b]) => {
+                for [atari, escape] in [[a, b], [b, a]] {
+                    if !board.can_extend(opponent, theirs, [atari, escape], code(escape))
+                        && board.ko(player) != Some(atari)
+                        && board.breath_after(player, atari, code(atari)) == Breath::Free
+                    {
+                        self.add(atari, LocalFeature::TwoPointSemeai);
                     }
                 }
             }
-        }
+        });
     }
 
+    /// The last move has taken a ko.
     #[inline(never)]
-    fn solve_ko(&mut self, board: &Board, player: Player, ours: Point) {
-        for stone in board.chain(ours) {
-            for theirs in board.stones_beside(player.opponent(), stone) {
-                if let Some(taken_at) = board.atari(theirs)
-                    && board.ko(player) != Some(taken_at)
-                {
+    fn solve_ko(&mut self, board: &Chains, player: Player, last: Point) {
+        for ours in board.stones_beside(player, last) {
+            board.each_atari_around(player.opponent(), ours, |taken_at| {
+                if board.ko(player) != Some(taken_at) {
                     self.add(taken_at, LocalFeature::CaptureAfterKo);
                 }
-            }
+            });
         }
     }
 }
@@ -282,19 +306,6 @@ impl Default for LocalMoves {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// Whether `player`, by playing on one of the two liberties of a string, leaves it without escape at
-/// the other.
-fn is_killed(board: &Board, player: Player, prey: Point, atari: Point, escape: Point) -> bool {
-    let theirs = player.opponent();
-    let room = board.empty_beside(escape).filter(|&p| p != atari).count();
-    let joins = |p: Point| board.chain_id(p) != board.chain_id(prey) && board.atari(p).is_none();
-    room < 2
-        && !board.stones_beside(theirs, escape).any(joins)
-        && !board.captures(theirs, escape)
-        && board.is_legal(player, atari)
-        && !board.is_self_atari(player, atari)
 }
 
 #[cfg(test)]

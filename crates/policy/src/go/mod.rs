@@ -3,6 +3,7 @@
 mod gammas;
 mod gradient;
 mod ladder;
+mod learned;
 mod local_features;
 mod ownership;
 mod pattern_priors;
@@ -18,6 +19,7 @@ mod territory;
 pub use gammas::{BadGammas, PlayoutGammas};
 pub use gradient::PlayoutGradient;
 pub use ladder::LadderReader;
+pub use learned::{BadLearned, Learned};
 pub use local_features::{LocalFeature, LocalFeatures, LocalMoves};
 pub use ownership::{Ownership, OwnershipCounts};
 pub use pattern_priors::{PatternPriors, PriorScale};

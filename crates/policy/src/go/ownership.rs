@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tengen_go::{Board, Player, Point};
+use tengen_go::{Chains, Player, Point};
 
 /// Counts, playout by playout, who has each point in the end. Copies of the handle, and all threads
 /// that count for it, share the totals.
@@ -83,7 +83,7 @@ impl OwnershipCounts {
 impl Tally {
     /// Counts a finished board.
     #[inline]
-    pub(crate) fn add(&self, board: &Board) {
+    pub(crate) fn add(&self, board: &Chains) {
         // Only this thread writes, so that reading and writing apart loses nothing.
         let playouts = self.playouts.load(Ordering::Relaxed);
         self.playouts.store(playouts.saturating_add(1), Ordering::Relaxed);

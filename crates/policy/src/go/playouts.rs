@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use tengen_go::{Board, EyeRule, Game, Move, Outcome, Player, Point, Position, Recorder, Rng};
+use tengen_go::{
+    Board, Chains, EyeRule, Game, Move, Outcome, Player, Point, Position, Recorder, Rng,
+};
 use tengen_search::{PlayoutPolicy, PlayoutRecorder, PlayoutScore};
 
 use crate::go::ownership::{OwnershipCounts, Tally};
@@ -65,9 +67,18 @@ impl GoPlayouts {
         Self { style: Style::Softmax(Box::new(playouts)), ..Self::light(position) }
     }
 
+    /// The policy, if moves are in proportion to learned weights.
+    #[must_use]
+    pub fn softmax_table(&self) -> Option<&SoftmaxTable> {
+        match &self.style {
+            Style::Softmax(playouts) => Some(playouts.table()),
+            _ => None,
+        }
+    }
+
     /// The board as the last playout left it.
     #[must_use]
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &Chains {
         match &self.style {
             Style::Softmax(playouts) => playouts.board(),
             _ => &self.board,

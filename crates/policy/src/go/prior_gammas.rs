@@ -28,7 +28,7 @@ pub struct PriorGammas {
     factors: Vec<f32>,
 }
 
-const FORMAT: &str = "tengen prior features";
+pub(crate) const FORMAT: &str = "tengen prior features";
 const VERSION: i64 = 1;
 
 /// γ's beyond these mean nothing.

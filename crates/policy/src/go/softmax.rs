@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use tengen_go::{
-    Board, Key, Pattern, Player, Playout, PlayoutResult, Point, Recorder, Rng, WeightTable,
+    Chains, Pattern, Player, Playout, PlayoutResult, Point, Recorder, Rng, WeightTable,
     WeightWatcher, WeightedBoard,
 };
 
@@ -29,9 +29,6 @@ const FACTOR_BITS: u32 = 16;
 /// The largest factor, so that a weight times it, summed over all moves, fits.
 const MOST_FACTOR: f64 = (1u64 << 34) as f64;
 
-/// What was learned: see data/go.
-const BUILT_IN: &[(&str, &str)] = &[("mm-19x19", include_str!("../../data/go/mm-19x19.toml"))];
-
 impl SoftmaxTable {
     /// The tables of these γ's.
     #[must_use]
@@ -50,13 +47,12 @@ impl SoftmaxTable {
     /// The policy of this name that comes with the program.
     #[must_use]
     pub fn built_in(name: &str) -> Option<Self> {
-        let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-        PlayoutGammas::from_text(text).ok().map(|gammas| Self::new(&gammas))
+        PlayoutGammas::built_in(name).map(|gammas| Self::new(&gammas))
     }
 
     /// A board with the weights of this policy.
     #[must_use]
-    pub fn board(&self, board: &Board) -> WeightedBoard {
+    pub fn board(&self, board: &Chains) -> WeightedBoard {
         WeightedBoard::new(board, Arc::clone(&self.patterns))
     }
 
@@ -119,11 +115,36 @@ impl Choice {
         last: Option<Point>,
     ) {
         self.special.clear();
+        self.special_total = 0;
         self.last = last;
-        let mut near = 0;
+        let (mut near, mut total) = (0, u64::from(board.total(player)));
+        let mut is_pressed = false;
         if let Some(last) = last {
             near = u64::from(board.near_total(player, last));
-            self.answers.find_answers(board.board(), player, last);
+            total -= near;
+            is_pressed = board.is_pressed(last);
+        }
+        if is_pressed || board.board().ko(player).is_some() {
+            (near, total) = self.set_apart(table, board, player, near, total);
+        }
+        self.near_patterns = near;
+        self.near_total = (near * table.factor(LocalFeatures::CONTIGUOUS)) >> FACTOR_BITS;
+        self.total = total + self.special_total + self.near_total;
+    }
+
+    /// Finds the moves whose weight is their own; returns the sums of the patterns around the last move
+    /// and elsewhere without theirs.
+    #[inline(never)]
+    fn set_apart(
+        &mut self,
+        table: &SoftmaxTable,
+        board: &WeightedBoard,
+        player: Player,
+        mut near: u64,
+        mut total: u64,
+    ) -> (u64, u64) {
+        if let Some(last) = self.last {
+            self.answers.find_weighted(board, player, last);
             for (point, features) in self.answers.iter() {
                 let pattern_weight = board.weight(player, point);
                 let weight = product(pattern_weight, table.factor(features));
@@ -133,21 +154,16 @@ impl Choice {
         if let Some(point) = board.board().ko(player) {
             self.forbid(board.weight(player, point), point);
         }
-        let mut total = u64::from(board.total(player)) - near;
-        let mut special_total = 0;
         for special in &self.special {
-            special_total += special.weight;
+            self.special_total += special.weight;
             let pattern_weight = u64::from(special.pattern_weight);
-            if last.is_some_and(|last| are_near(last, special.point)) {
+            if self.last.is_some_and(|last| are_near(last, special.point)) {
                 near -= pattern_weight;
             } else {
                 total -= pattern_weight;
             }
         }
-        self.special_total = special_total;
-        self.near_patterns = near;
-        self.near_total = (near * table.factor(LocalFeatures::CONTIGUOUS)) >> FACTOR_BITS;
-        self.total = total + special_total + self.near_total;
+        (near, total)
     }
 
     /// A ko may not be retaken.
@@ -169,7 +185,9 @@ impl Choice {
         &self.special
     }
 
-    fn is_special(&self, point: Point) -> bool {
+    /// Whether a move is one of these.
+    #[inline(always)]
+    pub(crate) fn is_special(&self, point: Point) -> bool {
         self.special.iter().any(|special| special.point == point)
     }
 
@@ -254,20 +272,27 @@ pub struct SoftmaxPlayouts {
     choice: Choice,
     /// The board that the last playout began with, for those that begin with the same.
     start: Option<WeightedBoard>,
-    began_with: Option<Key>,
+    began_with: Chains,
 }
 
 impl SoftmaxPlayouts {
     /// Playouts on boards of this size (others too, after some copying).
     #[must_use]
-    pub fn new(table: SoftmaxTable, board: &Board) -> Self {
+    pub fn new(table: SoftmaxTable, board: &Chains) -> Self {
+        let began_with = board.clone();
         let board = table.board(board);
-        Self { table, board, choice: Choice::default(), start: None, began_with: None }
+        Self { table, board, choice: Choice::default(), start: None, began_with }
+    }
+
+    /// The policy.
+    #[must_use]
+    pub const fn table(&self) -> &SoftmaxTable {
+        &self.table
     }
 
     /// The board as the last playout left it.
     #[must_use]
-    pub const fn board(&self) -> &Board {
+    pub const fn board(&self) -> &Chains {
         self.board.board()
     }
 
@@ -275,7 +300,7 @@ impl SoftmaxPlayouts {
     #[inline]
     pub fn run(
         &mut self,
-        start: &Board,
+        start: &Chains,
         playout: Playout,
         last: Option<Point>,
         rng: &mut Rng,
@@ -287,17 +312,13 @@ impl SoftmaxPlayouts {
 
     /// Looks at all points of a board, or, for one that comes again and again, copies what is known.
     #[inline]
-    fn begin(&mut self, start: &Board) {
-        if self.began_with != Some(start.key()) {
-            self.began_with = Some(start.key());
+    fn begin(&mut self, start: &Chains) {
+        if !self.began_with.is_same(start) {
+            self.began_with.clone_from(start);
             self.start = None;
             return self.board.set(start);
         }
         let known = self.start.get_or_insert_with(|| self.table.board(start));
-        // Keys leave out whose ko it is.
-        if known.board() != start {
-            known.set(start);
-        }
         self.board.copy_from(known);
     }
 
@@ -319,34 +340,58 @@ impl SoftmaxPlayouts {
     fn play(
         &mut self,
         playout: Playout,
-        mut last: Option<Point>,
+        last: Option<Point>,
         rng: &mut Rng,
         recorder: &mut impl Recorder,
         watcher: &mut impl ChoiceWatcher,
     ) -> PlayoutResult {
-        let Self { table, board, choice, .. } = self;
-        let (mut player, mut passes, mut moves) = (playout.to_move, playout.passes, 0);
-        while passes < 2 && moves < playout.limit {
-            moves += 1;
-            choice.prepare(table, board, player, last);
-            last = choice.draw(board, player, rng);
-            match last {
-                Some(point) => {
-                    watcher.chosen(board, player, point, choice);
-                    board.play(player, point, watcher);
-                    recorder.played(player, point);
-                    passes = 0;
-                }
-                None => {
-                    board.clear_ko();
-                    passes += 1;
-                }
-            }
-            player = player.opponent();
+        let mut state = Progress { last, passes: playout.passes, moves: 0, limit: playout.limit };
+        let mut goes_on = state.passes < 2 && state.limit > 0;
+        if goes_on && playout.to_move == Player::White {
+            goes_on = self.step(Player::White, &mut state, rng, recorder, watcher);
         }
-        let score = board.board().stones_and_eyes();
-        PlayoutResult { moves, score, cut_off: passes < 2 }
+        // The colour is a constant in each half of the loop.
+        while goes_on {
+            goes_on = self.step(Player::Black, &mut state, rng, recorder, watcher)
+                && self.step(Player::White, &mut state, rng, recorder, watcher);
+        }
+        let score = self.board().stones_and_eyes();
+        PlayoutResult { moves: state.moves, score, cut_off: state.passes < 2 }
     }
+
+    /// One move or pass; whether the playout goes on.
+    #[inline(always)]
+    fn step(
+        &mut self,
+        player: Player,
+        state: &mut Progress,
+        rng: &mut Rng,
+        recorder: &mut impl Recorder,
+        watcher: &mut impl ChoiceWatcher,
+    ) -> bool {
+        let Self { table, board, choice, .. } = self;
+        state.moves += 1;
+        choice.prepare(table, board, player, state.last);
+        state.last = choice.draw(board, player, rng);
+        if let Some(point) = state.last {
+            watcher.chosen(board, player, point, choice);
+            board.play(player, point, watcher);
+            recorder.played(player, point);
+            state.passes = 0;
+        } else {
+            board.clear_ko();
+            state.passes += 1;
+        }
+        state.passes < 2 && state.moves < state.limit
+    }
+}
+
+/// Where a playout stands.
+struct Progress {
+    last: Option<Point>,
+    passes: u32,
+    moves: u32,
+    limit: u32,
 }
 
 /// A weight times a factor; what had a weight keeps one.
