@@ -79,12 +79,12 @@ pub const MOST_KEYS: usize = 10;
 /// let mut trials = Vec::new();
 /// for sample in 0..300 {
 ///     let values = tuner.sample(sample, &trials).values;
-///     // Who is near 0.3 wins.
+///     // From 0.1 to 0.5 all is won.
 ///     let points = if (values[0] - 0.3).abs() < 0.2 { 2.0 } else { 0.0 };
 ///     trials.push(Trial { values, against: None, games: 2, points });
 /// }
 /// let best = tuner.estimate(&trials).best[0];
-/// assert!((best - 0.3).abs() < 0.05, "{best}");
+/// assert!((best - 0.3).abs() < 0.2, "{best}");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tuner {
