@@ -19,6 +19,9 @@ use crate::tournament::MOST_GAMES;
 /// The experiments that come with the program: name and file.
 pub const EXPERIMENTS: &[(&str, &str)] = &[
     ("lecture", include_str!("../../../experiments/lecture.toml")),
+    ("go-policies", include_str!("../../../experiments/go-policies.toml")),
+    ("go-gnugo", include_str!("../../../experiments/go-gnugo.toml")),
+    ("go-gnugo-19", include_str!("../../../experiments/go-gnugo-19.toml")),
     ("loa-solver", include_str!("../../../experiments/loa-solver.toml")),
     ("loa-mia", include_str!("../../../experiments/loa-mia.toml")),
 ];
@@ -47,6 +50,8 @@ pub struct Experiment {
     #[serde(default)]
     game: GameTable,
     players: Players,
+    /// The player in whose place another may be put.
+    opponent: Option<String>,
     /// What is measured.
     pub rows: Vec<Row>,
 }
@@ -241,6 +246,9 @@ impl FromStr for Experiment {
             }
         }
         experiment.pairings(1.0, None)?;
+        if let Some(opponent) = &experiment.opponent {
+            experiment.players.find(opponent)?;
+        }
         experiment.game.setup()?;
         Ok(experiment)
     }
@@ -252,6 +260,14 @@ impl Experiment {
     pub fn named(name: &str) -> Option<Result<Self, BadFile>> {
         let (_, text) = EXPERIMENTS.iter().find(|(known, _)| *known == name)?;
         Some(text.parse())
+    }
+
+    /// Puts another player in the place of the opponent whom all others play against.
+    pub fn set_opponent(&mut self, opponent: Contestant) -> Result<(), BadFile> {
+        let none = || BadFile::Senseless("it has no common opponent to replace".to_owned());
+        let place = self.players.find(self.opponent.as_ref().ok_or_else(none)?)?;
+        self.players.0[place].contestant = opponent;
+        Ok(())
     }
 
     fn pairings(&self, scale: f64, games: Option<u64>) -> Result<Vec<PairingRecord>, BadFile> {

@@ -1,6 +1,6 @@
 //! The experiments that come with the program can be carried out as they are.
 
-use tengen_arena::{EXPERIMENTS, Experiment, PaperResult};
+use tengen_arena::{Contestant, EXPERIMENTS, Entrant, Experiment, PaperResult};
 use tengen_engine::StopFlag;
 
 /// Every one is read, its players are known to its game, and its openings can be played.
@@ -9,10 +9,50 @@ fn experiments_are_contests() {
     for (name, _) in EXPERIMENTS {
         let experiment = Experiment::named(name).expect(name).expect(name);
         let contest = experiment.contest(1.0, None, "test").expect(name);
+        let is_outside = |entrant: &Entrant| matches!(entrant.contestant, Contestant::Outside(_));
+        if contest.players.iter().any(is_outside) && skips_outside_programs() {
+            continue;
+        }
         let record = contest.check(&StopFlag::new()).expect(name);
         assert_eq!(record.pairings.len(), experiment.rows.len(), "{name}");
         let games: u64 = record.pairings.iter().map(|pairing| pairing.games).sum();
         assert_eq!(games, experiment.total_games(), "{name}: pairs are whole");
+    }
+}
+
+/// Left out on purpose: see scripts/test.
+fn skips_outside_programs() -> bool {
+    std::env::var("TENGEN_SKIP_EXTERNAL").is_ok_and(|value| value == "1")
+}
+
+/// Another opponent plays in all rows; who has no common opponent says so.
+#[test]
+fn opponents_can_be_replaced() {
+    let mut experiment = Experiment::named("go-policies").expect("it exists").expect("it is right");
+    experiment.set_opponent("mc,sims=10".parse().expect("a player")).expect("there is one");
+    let contest = experiment.contest(1.0, None, "test").expect("a contest");
+    let record = contest.check(&StopFlag::new()).expect("it can be played");
+    let others = record.pairings.iter().filter(|p| record.players[p.b].player == "mc,sims=10");
+    assert_eq!(others.count(), 4);
+    let mut lecture = Experiment::named("lecture").expect("it exists").expect("it is right");
+    let error = lecture.set_opponent("mc".parse().expect("a player")).unwrap_err().to_string();
+    assert!(error.contains("no common opponent"), "{error}");
+}
+
+/// Paper 003, tables 1, 2, 5 and 6, in percent.
+#[test]
+fn paper_003_is_quoted_right() {
+    for (name, table) in [
+        ("go-policies", &[6.8, 68.9, 40.9, 77.9][..]),
+        ("go-gnugo", &[22.1, 59.3, 62.6]),
+        ("go-gnugo-19", &[8.2, 33.2, 42.0]),
+    ] {
+        let experiment = Experiment::named(name).expect(name).expect(name);
+        let rates = experiment.rows.iter().filter_map(|row| match row.paper {
+            PaperResult::Rate { rate, .. } => Some(rate),
+            _ => None,
+        });
+        assert_eq!(rates.collect::<Vec<f64>>(), table, "{name}");
     }
 }
 

@@ -170,6 +170,7 @@ Examples:
   tengen reproduce lecture --out lecture          as it is in the documentation
   tengen reproduce lecture --scale 0.1            a tenth of the games, with a tenth of the playouts
   tengen reproduce lecture --games 1000 --format markdown
+  tengen reproduce go-policies --opponent \"gtp:gnugo --mode gtp --chinese-rules\"
   tengen reproduce go-weights --policy SB=./sb.toml --out weights")]
 pub(crate) struct ReproduceArgs {
     /// Which experiment, or a file like those under experiments/
@@ -181,6 +182,9 @@ pub(crate) struct ReproduceArgs {
     /// Games, playouts and times are multiplied by this
     #[arg(long, default_value_t = 1.0, value_name = "S", value_parser = scale, allow_negative_numbers = true)]
     pub(crate) scale: f64,
+    /// Another player, such as gtp:fuego, in the place of the opponent whom all others play
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) opponent: Option<Contestant>,
     /// For an experiment about policies: another one than its own
     #[arg(long = "policy", value_name = "NAME=FILE", value_parser = named_file)]
     pub(crate) policies: Vec<(String, String)>,

@@ -95,19 +95,19 @@ pub(crate) struct GameArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The player is UCT with RAVE, tactical priors and tactical playouts (rave=on, prior=tactics,
-policy=tactical, expand=2) at Go unless his text says otherwise. With a clock (time_settings) the
-clock decides how long he thinks, within the sims and time that his text names. Passing, dead stones
-and clean-up follow the rules: under cgos and tromp-taylor what stands on the board counts.
+The player is erica at Go: UCT with RAVE, learned playouts and learned priors. With a clock
+(time_settings) the clock decides how long he thinks, within the sims and time that his text names.
+Passing, dead stones and clean-up follow the rules: under cgos and tromp-taylor what stands on the
+board counts.
 
 Moves of Lines of Action are told as f8-f7 and c7xc4, or with --squares as two squares, one after the
 other.
 
 Examples:
   tengen gtp                                               for a graphical program
-  tengen gtp --player uct,time=5s,threads=2,ponder=on      a stronger opponent
-  tengen gtp --player uct,sims=3000 --rules cgos --log game.log
-  tengen gtp --player uct,rave=off,prior=none,policy=uniform,expand=8      plain UCT
+  tengen gtp --player erica,time=5s,threads=2,ponder=on    a stronger opponent
+  tengen gtp --player erica,sims=3000 --rules cgos --log game.log
+  tengen gtp --player uct                                  plain UCT
   tengen gtp --game loa --player mc-loa,time=2s            Lines of Action
   tengen gtp --game loa --squares                          the same, for GoGui
 
@@ -118,7 +118,7 @@ pub(crate) struct GtpArgs {
     pub(crate) game: GameArg,
     #[command(flatten)]
     pub(crate) terms: GameArgs,
-    /// The player [default: uct; mc-loa at loa]
+    /// The player [default: erica; mc-loa at loa]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<PlayerSpec>,
     /// Tell moves square by square (loa), as programs for Go can show them
@@ -132,15 +132,14 @@ pub(crate) struct GtpArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A player is human, or the name of a method with its settings: name,key=value,...
-`tengen players` lists the methods, `tengen players uct` the keys of one. UCT has RAVE, tactical
-priors and playouts at Go unless its text says otherwise, as in `tengen gtp`. Moves are written d4 at
-Go, and c7xc4, f8-f7 or e8g6 at Lines of Action.
+`tengen players` lists the methods, `tengen players uct` the keys of one. Moves are written d4 at Go,
+and c7xc4, f8-f7 or e8g6 at Lines of Action.
 
 Examples:
   tengen play                                              you are Black on 9x9
   tengen play loa                                          Lines of Action, against MCTS-Solver
   tengen play loa --rules mover-wins --black mc-loa,time=5s --white human --save game.sgf
-  tengen play --black uct,time=5s --white human            you are White, against more time
+  tengen play --black erica,time=5s --white human          you are White, against more time
   tengen play --black uct,sims=1000 --white mc,sims=1000   watch a game")]
 pub(crate) struct PlayArgs {
     /// Which game
@@ -151,7 +150,7 @@ pub(crate) struct PlayArgs {
     /// Who plays Black
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     pub(crate) black: Seat,
-    /// Who plays White [default: uct,time=1s; mc-loa,time=1s at loa]
+    /// Who plays White [default: erica,time=1s; mc-loa,time=1s at loa]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) white: Option<Seat>,
     /// Write the game to this file when it ends
@@ -174,7 +173,7 @@ of Lines of Action (GM[9]) are known by themselves; --position is one position o
 
 Examples:
   tengen analyze game.sgf                                     a table of all moves
-  tengen analyze game.sgf --player uct,time=2s,threads=2 --out annotated.sgf --plot rates.svg
+  tengen analyze game.sgf --player erica,time=2s,threads=2 --out annotated.sgf --plot rates.svg
   tengen analyze game.sgf --move 34                           one move
   tengen analyze game.sgf --json | jq 'select(.loss > 0.1)'   the mistakes
   tengen analyze loa.sgf --player mc-loa,sims=20000           a game of Lines of Action
@@ -187,7 +186,7 @@ pub(crate) struct AnalyzeArgs {
     /// White, then b or w to move
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["game", "move", "all", "komi", "out", "plot"])]
     pub(crate) position: Option<String>,
-    /// Who analyses [default: uct; mc-loa at loa]
+    /// Who analyses [default: erica; mc-loa at loa]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<PlayerSpec>,
     /// Only this move

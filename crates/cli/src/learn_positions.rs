@@ -32,12 +32,9 @@ The file has a position in each line, after lines with # that say how it was mad
 It grows as positions are found. The same command goes on after the last line of the file; it may ask
 for more positions, but other settings are refused. Ctrl-C ends the work.
 
-UCT has RAVE, tactical priors and tactical playouts only if its text says so, but for the player who
-plays if none is named.
-
 Examples:
   tengen learn positions --out positions.txt --threads 2           5,000 positions as in paper 003
-  tengen learn positions --out small.txt --positions 200 --player uct,sims=300 --label uct,sims=5000
+  tengen learn positions --out small.txt --positions 200 --player erica,sims=300 --label erica,sims=5000
   tengen learn positions --out more.txt --per-game 4 --first 10 --last 50 --seed 2")]
 pub(crate) struct PositionsArgs {
     /// Write the positions to this file, or go on with it
@@ -46,7 +43,7 @@ pub(crate) struct PositionsArgs {
     /// How many positions the file is to have
     #[arg(long, value_name = "N", default_value = "5000", value_parser = whole::<u64, 1, 10_000_000>, allow_negative_numbers = true)]
     positions: u64,
-    /// Who plays [default: uct with 3,000 playouts, RAVE, tactical priors and playouts]
+    /// Who plays [default: erica,sims=3000]
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerSpec>,
     /// Who values positions [default: the player, with 100,000 playouts]

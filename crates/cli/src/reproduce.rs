@@ -41,7 +41,7 @@ struct Listed {
 pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
     let Some(name) = &args.experiment else { return list(args).map(|()| Ending::Done) };
     interrupt::install();
-    let experiment = match find(name)? {
+    let mut experiment = match find(name)? {
         AnyExperiment::Games(experiment) => *experiment,
         AnyExperiment::Weights(experiment) => {
             let about = || format!("experiment {name}");
@@ -52,6 +52,9 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
         bail!("experiment {name}: --policy is for experiments about policies, such as go-weights");
     }
     let about = || format!("experiment {name}");
+    if let Some(opponent) = &args.opponent {
+        experiment.set_opponent(opponent.clone()).with_context(about)?;
+    }
     let contest = experiment.contest(args.scale, args.games, crate::VERSION).with_context(about)?;
     warn_of_crowds(&contest, &args.how);
     let (played, interrupted) =

@@ -37,8 +37,12 @@ struct FeatureEntry<'a> {
 }
 
 pub(crate) fn run(experiment: &WeightsExperiment, args: &ReproduceArgs) -> anyhow::Result<Ending> {
-    if args.games.is_some() || args.scale != 1.0 || args.how.jobs.is_some() {
-        bail!("this experiment plays no games: --games, --scale and --jobs mean nothing to it");
+    let plays = args.games.is_some() || args.scale != 1.0 || args.how.jobs.is_some();
+    if plays || args.opponent.is_some() {
+        bail!(
+            "this experiment plays no games: --games, --scale, --jobs and --opponent mean nothing \
+             to it"
+        );
     }
     let (sources, missing) = sources(experiment, &args.policies)?;
     let view = View::new(sources, TOP)?;

@@ -104,7 +104,7 @@ fn read_file(word: &str) -> anyhow::Result<Learned> {
     let path = Path::new(word);
     let known: Vec<&str> = Learned::built_in_names().collect();
     if !path.exists() {
-        bail!("there is no file {word}, and built in are only {}", known.join(" and "));
+        bail!("there is no file {word}, and built in are only {}", known.join(", "));
     }
     Learned::from_text(&read_text(path)?).with_context(|| word.to_owned())
 }

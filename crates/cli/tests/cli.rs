@@ -33,7 +33,10 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["bench", "playouts", "--threads", "0"], "whole number from 1 to 1024"),
         (&["bench", "playouts", "--seed", "x"], "whole number from 0 to 18446744073709551615"),
         (&["bench", "playouts", "--sized", "9"], "--size"),
-        (&["bench", "playouts", "--qqq"], "known here: --game, --size, --komi, --policy, --cutoff"),
+        (
+            &["bench", "playouts", "--qqq"],
+            "known here: --game, --size, --komi, --policy, --gradient, --cutoff",
+        ),
         (&["bench", "playouts", "9"], "known here: --game"),
         (&["bench"], "playouts, search, signature"),
         (&["bench", "speed"], "playouts, search, signature"),
@@ -69,7 +72,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["tournament", "no-such.toml"], "no-such.toml: No such file"),
         (
             &["reproduce", "everything"],
-            "known: lecture, loa-solver, loa-mia, go-weights, or a file",
+            "known: lecture, go-policies, go-gnugo, go-gnugo-19, loa-solver, loa-mia, go-weights, or a file",
         ),
         (&["reproduce", "lecture", "--scale", "0"], "0.001 to 1000"),
         (&["report"], "<DIR>"),
@@ -419,12 +422,12 @@ impl Drop for Folder {
     }
 }
 
-/// Only answers on standard output; both directions in the log; the player is at full strength.
+/// Only answers on standard output; both directions in the log.
 #[test]
 fn gtp_answers_and_logs() {
     let folder = Folder::new("gtp");
     let log = folder.file("game.log");
-    let args = ["gtp", "--player", "uct,sims=50,memory=16M", "--size", "5", "--log", &log];
+    let args = ["gtp", "--player", "erica,sims=50,memory=16M", "--size", "5", "--log", &log];
     let script = "1 name\n2 genmove b\nnonsense\n# comment\ngomill-describe_engine\nquit\nname\n";
     let output = tengen_with_input(&args, script);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -433,7 +436,7 @@ fn gtp_answers_and_logs() {
     assert_eq!(answers.len(), 5, "{text}");
     assert_eq!((answers[0], answers[2], answers[4]), ("=1 Tengen", "? unknown command", "="));
     assert!(answers[1].starts_with("=2 "), "{text}");
-    assert!(answers[3].contains("rave=on,prior=tactics,policy=tactical"), "{text}");
+    assert!(answers[3].contains("erica,sims=50,memory=16M"), "{text}");
     assert_eq!(stderr(&output), "");
     let log = folder.read("game.log");
     assert!(log.starts_with("< 1 name\n> =1 Tengen\n< 2 genmove b\n> =2 "), "{log}");
@@ -742,7 +745,8 @@ fn the_suites_are_as_expected() {
         .collect();
     files.sort();
     assert!(files.len() >= 8, "{files:?}");
-    let mut args = vec!["regress", "--player", "uct,memory=64M"];
+    let player = "uct,rave=on,prior=tactics,policy=tactical,expand=2,memory=64M";
+    let mut args = vec!["regress", "--player", player];
     args.extend(files.iter().map(String::as_str));
     let output = tengen(&args);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));

@@ -234,7 +234,10 @@ fn what_is_no_policy_is_refused() {
         (&[&long], "it is longer than 4194304 bytes"),
         (&[&bad_prior], "bad-prior.toml: the γ of pattern, ........, is inf"),
         (&[&here], "cannot read"),
-        (&["tactical"], "there is no file tactical, and built in are only mm-19x19 and patterns"),
+        (
+            &["tactical"],
+            "there is no file tactical, and built in are only mm-19x19, mm-9x9, sb-9x9, patterns",
+        ),
         (&[&whole, &prior], "their gammas cannot be compared"),
         (&[&whole, &nan], "nan.toml: the γ"),
         (&[&whole, &whole, &whole], "unexpected"),
@@ -258,7 +261,7 @@ fn the_papers_table_is_one_command_away() {
     for part in [
         "Paper 003, tables 3 and 4, figure 3.",
         "feature                       MM γ, ours  MM γ, paper  SB γ, ours  SB γ, paper\n",
-        "MM: mm-19x19, playout policy\nSB: none comes with the program; --policy SB=FILE shows yours",
+        "MM: mm-19x19, playout policy\nSB: sb-9x9, playout policy",
         "How many patterns have which strength\n",
     ] {
         assert!(text.contains(part), "{part}\n{text}");

@@ -78,6 +78,12 @@ impl Method {
         self.own.iter().find(|(name, _)| *name == key.name).map_or(key.default, |(_, value)| value)
     }
 
+    /// Those that differ from what their groups say.
+    #[cfg(test)]
+    pub(crate) const fn own_defaults(&self) -> &'static [(&'static str, &'static str)] {
+        self.own
+    }
+
     /// The key of this name.
     #[must_use]
     pub fn key(&self, name: &str) -> Option<&'static KeyInfo> {

@@ -521,18 +521,24 @@ mod tests {
         assert!(error("mc,rave=on").contains("mc has no key \"rave\""));
     }
 
+    /// A method may have other defaults than its keys' groups, and all of them are keys that it has.
     #[test]
-    fn full_strength_is_for_uct_and_what_is_not_said() {
-        let strong = |text: &str| {
-            text.parse::<PlayerSpec>().unwrap().at_full_strength(GameName::Go).to_string()
+    fn methods_have_defaults_of_their_own() {
+        let value = |text: &str, key: &str| {
+            let spec: PlayerSpec = text.parse().unwrap();
+            let found = spec.settings_at(GameName::Go).find(|(name, _)| *name == key);
+            found.map(|(_, value)| value.to_owned()).unwrap()
         };
-        let whole = "uct,sims=5,rave=on,prior=tactics,policy=tactical,expand=2";
-        assert_eq!(strong("uct,sims=5"), whole);
-        assert_eq!(
-            strong("uct,rave=off,policy=uniform"),
-            "uct,rave=off,policy=uniform,prior=tactics,expand=2"
-        );
-        assert_eq!(strong("mc,sims=5"), "mc,sims=5");
+        assert_eq!((value("uct", "rave"), value("erica", "rave")), ("off".into(), "on".into()));
+        assert_eq!(value("erica,rave=off", "rave"), "off");
+        assert_eq!(value("erica", "policy"), "learned");
+        assert_eq!(value("uct", "policy"), "uniform");
+        for method in METHODS {
+            for (name, _) in method.own_defaults() {
+                assert!(method.key(name).is_some(), "{} has no key {name}", method.name);
+            }
+        }
+        assert!(error("erica,polcy=uniform").contains("did you mean policy?"));
     }
 
     #[test]

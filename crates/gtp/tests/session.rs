@@ -55,8 +55,9 @@ fn heat_maps_are_those_of_the_game_as_it_is() {
 }
 
 #[test]
-fn another_player_is_at_full_strength_too() {
+fn another_player_is_as_it_is_written() {
     let mut session = session("random");
-    ask(&mut session, "tengen-set player uct,sims=20,memory=16M");
-    assert!(ask(&mut session, "gomill-describe_engine").contains("policy=tactical"));
+    ask(&mut session, "tengen-set player erica,sims=20,memory=16M");
+    assert!(ask(&mut session, "gomill-describe_engine").contains("erica,sims=20,memory=16M"));
+    assert!(ask(&mut session, "tengen-set").contains("policy learned"));
 }
