@@ -43,7 +43,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["plai"], "play"),
         (
             &["--qqq"],
-            "known here: play, gtp, analyze, solve, regress, match, tournament, reproduce, learn, report, bench",
+            "known here: play, gtp, analyze, solve, regress, match, tune, tournament, reproduce, learn, report, bench",
         ),
         (&["bench", "--json"], "known here: playouts, search, signature"),
         (&["bench", "playouts", "--seed", "-1"], "whole number"),
@@ -51,7 +51,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["bench", "playouts", "--playouts", "5", "--seconds", "1"], "cannot be used with"),
         (
             &[],
-            "play, gtp, analyze, solve, regress, match, tournament, reproduce, learn, report, bench, perft",
+            "play, gtp, analyze, solve, regress, match, tune, tournament, reproduce, learn, report, bench, perft",
         ),
         (&["match", "uct"], "<B>"),
         (&["match", "uct", "utc"], "did you mean uct?"),

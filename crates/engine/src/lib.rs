@@ -42,5 +42,6 @@ pub use spec::{BadSpec, PlayerSpec, parse_bytes, parse_time};
 pub use tengen_go as go;
 pub use tengen_loa as loa;
 pub use tengen_policy::go::{Ownership, OwnershipCounts};
+pub use tengen_search::formulas;
 pub use tengen_search::{Limits, MoveReport, Proof, SearchReport, StopFlag, Value};
 pub use tengen_sgf as sgf;
