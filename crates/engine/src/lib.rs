@@ -32,7 +32,7 @@ pub use game_engine::{GameEngine, MoveOf};
 pub use game_name::{GameName, UnknownGame};
 pub use go_engine::{GoEngine, GoSetup, Turn};
 pub use go_players::go_playouts;
-pub use judge::{Judgement, Status};
+pub use judge::{Judgement, Status, TACTICAL_UCT};
 pub use loa_engine::{LoaEngine, LoaSetup, LoaStart};
 pub use loa_players::loa_playouts;
 pub use methods::{InGame, KeyInfo, METHODS, Method};
