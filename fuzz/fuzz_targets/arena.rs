@@ -1,10 +1,10 @@
-//! Any text as a contestant, a tournament, an experiment, a test, a clock, or a record that becomes
+//! Any text as a contestant, a range, a tournament, an experiment, a test, a clock, or a record that becomes
 //! SGF and a page: an error or a value, never a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use tengen_arena::{
-    Contestant, ContestRecord, Experiment, GameRecord, OpeningsArg, PageContest, Sprt,
+    Contestant, ContestRecord, Experiment, GameRecord, KeyRange, OpeningsArg, PageContest, Sprt,
     TournamentFile, page, to_sgf,
 };
 use tengen_engine::TimeSystem;
@@ -12,6 +12,10 @@ use tengen_engine::TimeSystem;
 fuzz_target!(|text: &str| {
     if let Ok(contestant) = text.parse::<Contestant>() {
         assert_eq!(contestant.to_string().parse::<Contestant>().as_ref(), Ok(&contestant));
+    }
+    if let Ok(key) = text.parse::<KeyRange>() {
+        assert_eq!(key.to_string().parse::<KeyRange>().as_ref(), Ok(&key));
+        assert!((key.low()..=key.high()).contains(&key.value(0.3)));
     }
     let _ = (text.parse::<Sprt>(), text.parse::<TimeSystem>(), text.parse::<OpeningsArg>());
     let _ = (text.parse::<TournamentFile>(), text.parse::<Experiment>());

@@ -9,9 +9,10 @@ use tengen_engine::{NoPlayer, StopFlag};
 
 use crate::contest::{Contest, NoContest};
 use crate::folder::{Folder, FolderError};
-use crate::playing::GameId;
+use crate::playing::{GameId, Task};
 use crate::record::{ContestRecord, GameRecord};
-use crate::runner::Event;
+use crate::runner::{Director, Event};
+use crate::tuning::BadTuning;
 
 /// A contest and how it is to be carried out.
 #[derive(Clone, Debug)]
@@ -71,6 +72,9 @@ pub enum ArenaError {
     /// A player could not be made.
     #[error(transparent)]
     Player(#[from] NoPlayer),
+    /// Keys cannot be tuned.
+    #[error(transparent)]
+    Tuning(#[from] BadTuning),
 }
 
 impl Campaign {
@@ -82,38 +86,79 @@ impl Campaign {
         watch: &mut dyn FnMut(&Played) -> ControlFlow<()>,
     ) -> Result<Played, ArenaError> {
         let record = self.contest.check(stop)?;
-        let (mut folder, games) = match &self.out {
+        let (folder, played) = self.open(record)?;
+        let games = self.contest.to_play(&played.games).into_iter();
+        let record = played.record.clone();
+        let mut tasks = games.map(|id| Task::new(&self.contest, &record, id));
+        let mut next = |_: &[GameRecord]| tasks.next();
+        self.play(folder, played, stop, &mut next, watch)
+    }
+
+    /// Opens the folder, if there is one; what is in it already.
+    pub(crate) fn open(
+        &self,
+        record: ContestRecord,
+    ) -> Result<(Option<Folder>, Played), FolderError> {
+        let (folder, games) = match &self.out {
             Some(path) => {
                 let (folder, games) = Folder::open(path, &record)?;
                 (Some(folder), games)
             }
             None => (None, Vec::new()),
         };
-        let to_play = self.contest.to_play(&games);
-        let planned = to_play.len() + games.len();
-        let mut played = Played { record: record.clone(), added: Vec::new(), games, planned };
+        let planned = self.contest.to_play(&games).len() + games.len();
+        Ok((folder, Played { record, games, added: Vec::new(), planned }))
+    }
+
+    /// Plays what `next` asks for, which sees all games that are over, and keeps it.
+    pub(crate) fn play(
+        &self,
+        folder: Option<Folder>,
+        played: Played,
+        stop: &StopFlag,
+        next: &mut dyn FnMut(&[GameRecord]) -> Option<Task>,
+        watch: &mut dyn FnMut(&Played) -> ControlFlow<()>,
+    ) -> Result<Played, ArenaError> {
         if watch(&played).is_break() {
             return Ok(played);
         }
-        let mut failed = None;
-        self.contest.run(&record, &to_play, self.jobs, stop, &mut |event| {
-            // After a failure nothing is kept any more: what is still under way is played again.
-            if let Event::Game(game) = event
-                && failed.is_none()
-            {
-                let kept = folder.as_mut().map_or(Ok(()), |folder| folder.add(&game));
-                if let Err(error) = kept {
-                    // What cannot be kept must not be counted.
-                    failed.get_or_insert(error);
-                    return ControlFlow::Break(());
-                }
-                played.insert(*game);
-            }
-            if failed.is_some() { ControlFlow::Break(()) } else { watch(&played) }
-        })?;
-        match failed {
+        let mut keeper = Keeper { folder, played, failed: None, next, watch };
+        self.contest.direct(self.jobs, stop, &mut keeper)?;
+        match keeper.failed {
             Some(error) => Err(error.into()),
-            None => Ok(played),
+            None => Ok(keeper.played),
         }
+    }
+}
+
+/// Keeps records of what is played.
+struct Keeper<'a> {
+    folder: Option<Folder>,
+    played: Played,
+    failed: Option<FolderError>,
+    next: &'a mut dyn FnMut(&[GameRecord]) -> Option<Task>,
+    watch: &'a mut dyn FnMut(&Played) -> ControlFlow<()>,
+}
+
+impl Director for Keeper<'_> {
+    fn next(&mut self) -> Option<Task> {
+        (self.next)(&self.played.games)
+    }
+
+    fn tell(&mut self, event: Event) -> ControlFlow<()> {
+        // After a failure nothing is kept any more: what is still under way is played again.
+        if self.failed.is_some() {
+            return ControlFlow::Break(());
+        }
+        if let Event::Game(game) = event {
+            let kept = self.folder.as_mut().map_or(Ok(()), |folder| folder.add(&game));
+            if let Err(error) = kept {
+                // What cannot be kept must not be counted.
+                self.failed = Some(error);
+                return ControlFlow::Break(());
+            }
+            self.played.insert(*game);
+        }
+        (self.watch)(&self.played)
     }
 }

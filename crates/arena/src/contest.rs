@@ -126,16 +126,7 @@ impl Contest {
                     if limits == Limits::default() {
                         return Err(NoContest::NoLimits(name.clone()));
                     }
-                    let settings = spec.settings_at(self.setup.game());
-                    record.settings =
-                        settings.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-                    let is_seed = |(key, _): (&str, &str)| key == "seed";
-                    if let Some(seed) = record.settings.get_mut("seed")
-                        && !spec.settings().any(is_seed)
-                    {
-                        // What it is stands in the record of each game.
-                        "by game".clone_into(seed);
-                    }
+                    record = PlayerRecord::built_in(name, spec, self.setup.game());
                 }
                 Contestant::Outside(command) => {
                     record.engine = Some(self.try_engine("player", command, &[], &manners)?);
@@ -158,6 +149,7 @@ impl Contest {
             openings: self.openings.identity(),
             seed: self.seed,
             referee: self.referee.as_ref().map(ToString::to_string),
+            tuning: None,
             version: self.version.clone(),
         })
     }

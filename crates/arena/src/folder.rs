@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tengen_engine::{read_at_most, write_whole};
 
-use crate::record::{ContestRecord, GameRecord};
+use crate::record::{ContestRecord, GameRecord, TuningRecord};
 use crate::sgf_name::sgf_name;
 use crate::to_sgf::to_sgf;
 
@@ -230,6 +230,12 @@ fn difference(before: &ContestRecord, now: &ContestRecord) -> Option<String> {
     }
     if before.referee != now.referee {
         return differs("referee", &before.referee, &now.referee);
+    }
+    if before.tuning != now.tuning {
+        let words = |contest: &ContestRecord| {
+            contest.tuning.as_ref().map_or_else(|| "none".to_owned(), TuningRecord::words)
+        };
+        return differs("tuning", &words(before), &words(now));
     }
     let players = |contest: &ContestRecord| -> Vec<String> {
         contest.players.iter().map(|player| player.player.clone()).collect()

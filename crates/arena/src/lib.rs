@@ -23,6 +23,7 @@ mod statistics;
 mod summary_text;
 mod to_sgf;
 mod tournament;
+mod tuning;
 mod weights_experiment;
 
 pub use campaign::{ArenaError, Campaign, Played};
@@ -40,7 +41,7 @@ pub use page::{PageContest, page};
 pub use playing::GameId;
 pub use record::{
     ContestRecord, End, Forfeit, ForfeitKind, GameRecord, GameTerms, OpeningRecord, PairingRecord,
-    PerSide, PlayerRecord, Settled, SettledBy, Side, TryEntry,
+    PerSide, PlayerRecord, Settled, SettledBy, Side, TryEntry, TuningRecord,
 };
 pub use runner::Event;
 pub use score::{ForfeitLine, Score, SprtState, SprtWatch, Summary, pairs};
@@ -57,6 +58,10 @@ pub use statistics::ratings::{
 pub use statistics::sprt::{Decision, Sprt, SprtError};
 pub use to_sgf::to_sgf;
 pub use tournament::{Standing, Standings, TournamentFile};
+pub use tuning::{
+    BadRange, BadTuning, Estimate, KeyRange, KeyReport, LAG, MOST_KEYS, Prediction, Sample,
+    ScoreReport, Trial, TuneCampaign, TuneMethod, TuneReport, Tuner, Watch,
+};
 pub use weights_experiment::{
     AnyExperiment, FeatureRow, WEIGHTS_EXPERIMENTS, WeightsExperiment, WeightsPolicy,
 };

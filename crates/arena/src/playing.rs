@@ -11,8 +11,8 @@ use crate::contestant::Contestant;
 use crate::hidden_seat::HiddenSeat;
 use crate::opening;
 use crate::record::{
-    ContestRecord, End, Forfeit, ForfeitKind, GameRecord, OpeningRecord, PerSide, Settled, Side,
-    TryEntry,
+    ContestRecord, End, Forfeit, ForfeitKind, GameRecord, OpeningRecord, PerSide, PlayerRecord,
+    Settled, Side, TryEntry,
 };
 use crate::referee;
 use crate::seat::{Fault, Manners, Seat, Sitting};
@@ -52,6 +52,49 @@ impl GameId {
     fn seed(self, contest: u64) -> u64 {
         let pairing = Rng::stream(contest, self.pairing as u64).next_u64();
         Rng::stream(pairing, self.game).next_u64()
+    }
+}
+
+/// A game to be played: which one, who meets, and where it begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub(crate) id: GameId,
+    pub(crate) players: PerSide<Sitter>,
+    /// Games with the same number begin with the same opening.
+    pub(crate) opening: u64,
+}
+
+/// Who sits at a game, and what the records say of him.
+#[derive(Clone, Debug)]
+pub(crate) struct Sitter {
+    pub(crate) contestant: Contestant,
+    pub(crate) record: PlayerRecord,
+}
+
+impl Task {
+    /// A game of a contest. `record` is what [`Contest::check`] gave.
+    pub(crate) fn new(contest: &Contest, record: &ContestRecord, id: GameId) -> Self {
+        let pairing = &contest.pairings[id.pairing];
+        let players = PerSide::from_fn(|side| {
+            let place = if side == Side::A { pairing.a } else { pairing.b };
+            let contestant = contest.players[place].contestant.clone();
+            Sitter { contestant, record: record.players[place].clone() }
+        });
+        Self { id, players, opening: id.pair() }
+    }
+
+    /// The terms of the game. Two built-in players take off what is dead before they pass, whatever
+    /// the rules are called: under area scoring that costs nothing, and nothing is left to be
+    /// judged.
+    fn setup(&self, contest: &Contest) -> GameSetup {
+        let mut setup = contest.setup;
+        let is_ours = |side: Side| matches!(self.players[side].contestant, Contestant::BuiltIn(_));
+        if let GameSetup::Go(go) = &mut setup
+            && Side::BOTH.into_iter().all(is_ours)
+        {
+            go.rules.ending = go::Ending::AsItStands;
+        }
+        setup
     }
 }
 
@@ -100,14 +143,14 @@ pub(crate) enum Finish {
 /// Plays a game. `None` if the contest is to end before the game does.
 pub(crate) fn play(
     contest: &Contest,
-    record: &ContestRecord,
-    id: GameId,
+    task: &Task,
     manners: &Manners,
 ) -> Result<Option<GameRecord>, NoPlayer> {
     let started = Instant::now();
+    let id = task.id;
     let seed = id.seed(contest.seed);
-    let setup = setup_of(contest, id);
-    let opening = contest.openings.of_pair(setup, contest.seed, id.pair());
+    let setup = task.setup(contest);
+    let opening = contest.openings.of_pair(setup, contest.seed, task.opening);
     let mut game = Play {
         id,
         setup,
@@ -122,7 +165,7 @@ pub(crate) fn play(
         settling: Duration::ZERO,
         taken: Duration::ZERO,
     };
-    let who = |player| (contestant(contest, id, id.side(player)), own_seed(seed, player));
+    let who = |player| (&task.players[id.side(player)].contestant, own_seed(seed, player));
     let clock = contest.clock;
     let (finish, disgraced) = if let GameSetup::Phantom(phantom) = setup {
         let sit = |player| {
@@ -138,7 +181,7 @@ pub(crate) fn play(
         seated(sit, |seats| game.run(contest, &opening, seats, manners))
     };
     game.taken = started.elapsed();
-    Ok(game.record(contest, record, opening, seed, finish, disgraced))
+    Ok(game.record(contest, task, opening, seed, finish, disgraced))
 }
 
 /// Both players sit down, play, and leave; how it ended, and the last words of who was sent away.
@@ -177,28 +220,9 @@ fn seated<S: Sitting>(
     (finish, disgraced)
 }
 
-/// Who sits on this side.
-fn contestant(contest: &Contest, id: GameId, side: Side) -> &Contestant {
-    let pairing = &contest.pairings[id.pairing];
-    &contest.players[if side == Side::A { pairing.a } else { pairing.b }].contestant
-}
-
 /// The seed of a player: readable, and no other's.
 fn own_seed(game: u64, player: Player) -> u64 {
     Rng::stream(game, player.index() as u64).next_u64() >> 32
-}
-
-/// The terms of a game. Two built-in players take off what is dead before they pass, whatever the
-/// rules are called: under area scoring that costs nothing, and nothing is left to be judged.
-fn setup_of(contest: &Contest, id: GameId) -> GameSetup {
-    let mut setup = contest.setup;
-    let is_ours = |side| matches!(contestant(contest, id, side), Contestant::BuiltIn(_));
-    if let GameSetup::Go(go) = &mut setup
-        && Side::BOTH.into_iter().all(is_ours)
-    {
-        go.rules.ending = go::Ending::AsItStands;
-    }
-    setup
 }
 
 impl Play {
@@ -327,7 +351,7 @@ impl Play {
     fn record(
         self,
         contest: &Contest,
-        record: &ContestRecord,
+        task: &Task,
         opening: OpeningRecord,
         seed: u64,
         finish: Finish,
@@ -360,14 +384,13 @@ impl Play {
                 (result, Some(winner), End::Forfeit)
             }
         };
-        let pairing = &contest.pairings[self.id.pairing];
         Some(GameRecord {
             pairing: self.id.pairing,
             game: self.id.game,
             players: PerSide::from_fn(|side| {
-                let place = if side == Side::A { pairing.a } else { pairing.b };
-                let mut player = record.players[place].clone();
-                if let Contestant::BuiltIn(spec) = &contest.players[place].contestant
+                let Sitter { contestant, record } = &task.players[side];
+                let mut player = record.clone();
+                if let Contestant::BuiltIn(spec) = contestant
                     && !spec.settings().any(|(key, _)| key == "seed")
                     && let Some(own) = player.settings.get_mut("seed")
                 {
@@ -376,7 +399,7 @@ impl Play {
                 player
             }),
             black: self.id.black(),
-            terms: record.terms.clone(),
+            terms: contest.terms(),
             opening,
             seed,
             moves: self.moves,

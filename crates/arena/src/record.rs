@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tengen_engine::{GameName, GameSetup, GoSetup, LoaSetup, PhantomSetup, go, loa};
+use tengen_engine::{GameName, GameSetup, GoSetup, LoaSetup, PhantomSetup, PlayerSpec, go, loa};
+
+use crate::tuning::{KeyRange, TuneMethod};
 
 /// One of the two sides of a pairing, whatever their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -82,8 +84,38 @@ pub struct ContestRecord {
     pub seed: u64,
     /// The outside engine that counts, if there is one.
     pub referee: Option<String>,
+    /// What is tuned by these games, if anything is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuning: Option<TuningRecord>,
     /// The version of the program.
     pub version: String,
+}
+
+/// Keys of A that have other values in every pair of games. All that decides which values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TuningRecord {
+    /// The keys and their ranges.
+    pub keys: Vec<KeyRange>,
+    /// How the best values are looked for.
+    pub method: TuneMethod,
+    /// Whether B is the same player with other values.
+    pub alone: bool,
+    /// How many games there will be, where that decides how far each step goes.
+    pub games: Option<u64>,
+}
+
+impl TuningRecord {
+    /// In words, for people.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let keys = self.keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let mut words = format!("{keys} by {}", self.method);
+        if self.alone {
+            words += ", settings against each other";
+        }
+        self.games.iter().for_each(|games| words += &format!(", in {games} games"));
+        words
+    }
 }
 
 /// A game and its terms.
@@ -199,6 +231,23 @@ pub struct PlayerRecord {
     pub settings: BTreeMap<String, String>,
     /// What an outside engine answers to `name` and `version`.
     pub engine: Option<String>,
+}
+
+impl PlayerRecord {
+    /// Of a built-in player, at this game.
+    pub(crate) fn built_in(name: &str, spec: &PlayerSpec, game: GameName) -> Self {
+        let settings = spec.settings_at(game);
+        let mut settings: BTreeMap<String, String> =
+            settings.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        let is_seed = |(key, _): (&str, &str)| key == "seed";
+        if let Some(seed) = settings.get_mut("seed")
+            && !spec.settings().any(is_seed)
+        {
+            // What it is stands in the record of each game.
+            "by game".clone_into(seed);
+        }
+        Self { name: name.to_owned(), player: spec.to_string(), settings, engine: None }
+    }
 }
 
 /// Two who meet.

@@ -6,17 +6,14 @@
 
 use tengen_engine::go::{Board, Ending, Game, Point, PointMask, Position};
 use tengen_engine::{
-    Action, GameSetup, GoEngine, GoSetup, Limits, PlayerSpec, Thinking, TimeSystem,
+    Action, GameSetup, GoEngine, GoSetup, Limits, PlayerSpec, TACTICAL_UCT, Thinking, TimeSystem,
 };
 
 use crate::contestant::EngineCommand;
 use crate::record::{Settled, SettledBy};
 use crate::seat::{Fault, Manners, OutsideSeat, Seat};
 
-/// The player who plays on.
-const CLEANER: &str = "uct,rave=on,prior=tactics,policy=tactical,expand=2,memory=64M";
-
-/// Playouts for each of his moves.
+/// Playouts for each move of the player who plays on.
 const CLEANER_PLAYOUTS: u64 = 2000;
 
 /// A counted game: Black's points less White's and komi, and who says so.
@@ -156,7 +153,7 @@ fn stones(board: &Board, names: &[String]) -> Result<PointMask, String> {
 fn play_on(position: &Position, manners: &Manners) -> Option<(Position, Vec<String>)> {
     let setup =
         GoSetup { size: position.board().size(), rules: position.rules(), komi: position.komi() };
-    let spec: PlayerSpec = CLEANER.parse().ok()?;
+    let spec: PlayerSpec = format!("{TACTICAL_UCT},memory=64M").parse().ok()?;
     let mut engine = GoEngine::new(setup, &spec).ok()?;
     let mut start = position.clone();
     start.resume();

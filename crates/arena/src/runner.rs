@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
+use std::sync::Mutex;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use tengen_engine::{NoPlayer, StopFlag};
 
 use crate::contest::Contest;
-use crate::playing::{self, GameId};
+use crate::playing::{self, GameId, Task};
 use crate::record::{ContestRecord, GameRecord};
 use crate::seat::Manners;
 
@@ -22,6 +22,31 @@ pub enum Event {
     Game(Box<GameRecord>),
     /// Nothing, for a tenth of a second.
     Tick,
+}
+
+/// Who says what is played next, and hears of what was played.
+pub(crate) trait Director {
+    /// The next game that can begin; none if there is none left, or none before others have ended.
+    fn next(&mut self) -> Option<Task>;
+
+    /// Something has happened. After a break nothing new begins.
+    fn tell(&mut self, event: Event) -> ControlFlow<()>;
+}
+
+/// Games in a given order, and somebody who hears of them.
+struct List<'a> {
+    tasks: &'a mut dyn Iterator<Item = Task>,
+    tell: &'a mut dyn FnMut(Event) -> ControlFlow<()>,
+}
+
+impl Director for List<'_> {
+    fn next(&mut self) -> Option<Task> {
+        self.tasks.next()
+    }
+
+    fn tell(&mut self, event: Event) -> ControlFlow<()> {
+        (self.tell)(event)
+    }
 }
 
 /// How often it is looked whether the contest is to end.
@@ -59,45 +84,84 @@ impl Contest {
         stop: &StopFlag,
         tell: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Result<(), NoPlayer> {
+        let mut tasks = games.iter().map(|&id| Task::new(self, record, id));
+        self.direct(jobs, stop, &mut List { tasks: &mut tasks, tell })
+    }
+
+    /// Plays what a director asks for, `jobs` games at a time, until he asks for nothing while none
+    /// is under way, he breaks off or `stop` is raised.
+    pub(crate) fn direct(
+        &self,
+        jobs: NonZero<usize>,
+        stop: &StopFlag,
+        director: &mut dyn Director,
+    ) -> Result<(), NoPlayer> {
         // Not the caller's flag: a contest may end without him.
         let ended = StopFlag::new();
         let manners = Manners { patience: self.patience, stop: ended.clone() };
-        let next = AtomicUsize::new(0);
-        let (sender, results) = channel();
+        let (sender, tasks) = channel::<Task>();
+        let tasks = Mutex::new(tasks);
+        let (reply, results) = channel();
+        let work = |reply: Sender<_>| {
+            loop {
+                let task = match tasks.lock() {
+                    Ok(tasks) => tasks.recv(),
+                    Err(_) => return,
+                };
+                // There will be no more of them.
+                let Ok(task) = task else { return };
+                let played = if ended.is_stopped() {
+                    Ok(None)
+                } else {
+                    playing::play(self, &task, &manners)
+                };
+                // Whoever listens does so until all have ended.
+                let _ = reply.send(played);
+            }
+        };
         thread::scope(|scope| {
-            for _ in 0..jobs.get().min(games.len()) {
-                let (sender, manners, next, ended) = (sender.clone(), &manners, &next, &ended);
-                scope.spawn(move || {
-                    while !ended.is_stopped()
-                        && let Some(&id) = games.get(next.fetch_add(1, Ordering::Relaxed))
-                    {
-                        let played = playing::play(self, record, id, manners);
-                        let over = !matches!(played, Ok(Some(_)));
-                        // Whoever listens does so until all have ended.
-                        let _ = sender.send(played);
-                        if over {
-                            return;
+            let mut workers = Vec::new();
+            let (mut under_way, mut failed) = (0, None);
+            loop {
+                // As many again wait in line, so that nobody waits while records are written.
+                while under_way < 2 * jobs.get()
+                    && !ended.is_stopped()
+                    && let Some(task) = director.next()
+                {
+                    if workers.len() < jobs.get() {
+                        let reply = reply.clone();
+                        workers.push(scope.spawn(|| work(reply)));
+                    }
+                    under_way += 1;
+                    // Somebody is there to take it.
+                    let _ = sender.send(task);
+                }
+                if under_way == 0 {
+                    break;
+                }
+                let event = match results.recv_timeout(TICK) {
+                    Ok(played) => {
+                        under_way -= 1;
+                        match played {
+                            Ok(Some(game)) => Event::Game(Box::new(game)),
+                            Ok(None) => Event::Tick,
+                            Err(error) => {
+                                failed = Some(error);
+                                ended.stop();
+                                continue;
+                            }
                         }
                     }
-                });
-            }
-            drop(sender);
-            let mut failed = None;
-            loop {
-                let event = match results.recv_timeout(TICK) {
-                    Ok(Ok(Some(game))) => Event::Game(Box::new(game)),
-                    Ok(Ok(None)) | Err(RecvTimeoutError::Timeout) => Event::Tick,
-                    Ok(Err(error)) => {
-                        failed = Some(error);
-                        ended.stop();
-                        continue;
-                    }
-                    Err(RecvTimeoutError::Disconnected) => break,
+                    // A worker who goes home early has failed; the scope will say how.
+                    Err(_) if workers.iter().any(ScopedJoinHandle::is_finished) => break,
+                    Err(_) => Event::Tick,
                 };
-                if tell(event).is_break() || stop.is_stopped() {
+                if director.tell(event).is_break() || stop.is_stopped() {
                     ended.stop();
                 }
             }
+            ended.stop();
+            drop(sender);
             failed.map_or(Ok(()), Err)
         })
     }

@@ -32,6 +32,7 @@ fn contest(players: &[&str], pairings: &[(usize, usize, u64)]) -> ContestRecord 
         openings: "two.sgf".to_owned(),
         seed: 17,
         referee: None,
+        tuning: None,
         version: "0.1.0".to_owned(),
     }
 }
@@ -343,8 +344,17 @@ fn any_contest() -> impl Strategy<Value = PageContest> {
     (who, what, vec(any_game(), 0..6), any_text()).prop_map(
         |((players, pairings), (title, openings, referee, version, terms), games, folder)| {
             let seed = 0;
-            let record =
-                ContestRecord { title, terms, players, pairings, openings, seed, referee, version };
+            let record = ContestRecord {
+                title,
+                terms,
+                players,
+                pairings,
+                openings,
+                seed,
+                referee,
+                tuning: None,
+                version,
+            };
             PageContest { record, games, folder }
         },
     )

@@ -1,11 +1,11 @@
-//! The flags of `match`, `tournament`, `reproduce` and `report`.
+//! The flags of `match`, `tune`, `tournament`, `reproduce` and `report`.
 
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use tengen_arena::{Contestant, EngineCommand, OpeningsArg, Sprt};
+use tengen_arena::{Contestant, EngineCommand, KeyRange, OpeningsArg, Sprt, TuneMethod};
 use tengen_engine::TimeSystem;
 use tengen_report::Table;
 
@@ -47,33 +47,78 @@ pub(crate) struct MatchArgs {
     /// How many games
     #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole::<u64, 1, 10_000_000>, allow_negative_numbers = true)]
     pub(crate) games: u64,
-    /// Which game
-    #[arg(long, default_value = "go", value_name = "GAME")]
-    pub(crate) game: GameArg,
     #[command(flatten)]
-    pub(crate) terms: GameArgs,
-    /// Where games begin: start, random:N (N random moves), a file with an opening in each line, an
-    /// SGF file, or a folder of them
-    #[arg(long, default_value = "start", value_name = "FILE")]
-    pub(crate) openings: OpeningsArg,
-    /// Each player's time for a game: 5m, or 5m+30s/10 with overtime
-    #[arg(long, value_name = "CLOCK")]
-    pub(crate) clock: Option<ClockArg>,
-    /// An outside engine whose final_score counts (go); it must count area, as gnugo --chinese-rules
-    /// does. At phantom, what the arbiter tells: paper or olympiad
-    #[arg(long, value_name = "COMMAND")]
-    pub(crate) referee: Option<EngineCommand>,
-    /// How long an outside engine may take for an answer
-    #[arg(long, default_value = "2m", value_name = "TIME", value_parser = duration)]
-    pub(crate) patience: Duration,
+    pub(crate) under: ContestArgs,
     /// Stop as soon as a sequential test decides between two differences in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
-    /// Seed of all chance
-    #[arg(long, default_value_t = 1, value_name = "X", value_parser = whole::<u64, 0, { u64::MAX }>, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) how: HowArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A range is KEY=LOW..HIGH; :log after it for a logarithmic scale, :int for whole numbers. `tengen
+players PLAYER` lists the keys. Games are played in pairs, one opening with both colours; every pair
+tries other values. What a pair tries depends on the results of all pairs but the 16 before it, so
+that the outcome is the same whatever --jobs is.
+
+clop fits a quadratic function to all results, and tries what is not surely below the mean. Without
+--against the opponent is the player as given. spsa moves all keys at once, up or down by chance, and
+takes a step towards what wins. Without --against the two settings play each other, which tells most;
+with it both play the opponent. With six keys it needs
+thousands of games, and is then better than clop.
+
+The best values come with intervals, and with the score that they are expected to have; only a match
+says what they are worth, and the last line tells which. With --out the games are kept in DIR
+(games.jsonl, sgf/), the same command goes on where it was interrupted, and the folder gets tuning.md,
+samples.csv and a plot of each key. Exit code 130: interrupted.
+
+Examples:
+  tengen tune uct,sims=500 --key c=0..1 --games 1000 --openings random:4 --out tune-c
+  tengen tune uct,sims=500,rave=on --key rave-bias=0.001..0.1:log --key expand=1..32:log:int
+  tengen tune mc-loa,sims=2000 --game loa --key bias=0..20 --openings loa-100 --method spsa
+  tengen tune uct,sims=300,rave=on,prior=patterns --key prior-weight=1..40:log --key fpu=0.3..1.5 \
+      --against \"gtp:gnugo --mode gtp --chinese-rules --level 1 --seed {seed}\" --method spsa \
+      --games 4000 --jobs 16 --openings random:2 --out tune-priors")]
+pub(crate) struct TuneArgs {
+    /// The player to be tuned
+    #[arg(value_name = "PLAYER")]
+    pub(crate) player: Contestant,
+    /// A key and its range; once for each key
+    #[arg(long = "key", value_name = "KEY=LOW..HIGH", required = true)]
+    pub(crate) keys: Vec<KeyRange>,
+    /// The opponent, a player or gtp:COMMAND [default: the player as given]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) against: Option<Contestant>,
+    /// How many games
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = whole::<u64, 1, 10_000_000>, allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// How the best values are looked for
+    #[arg(long, default_value = "clop", value_name = "METHOD")]
+    pub(crate) method: MethodArg,
+    #[command(flatten)]
+    pub(crate) under: ContestArgs,
+    #[command(flatten)]
+    pub(crate) how: HowArgs,
+}
+
+/// How the best values are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MethodArg {
+    /// Confident local optimisation
+    Clop,
+    /// Stochastic approximation
+    Spsa,
+}
+
+impl From<MethodArg> for TuneMethod {
+    fn from(method: MethodArg) -> Self {
+        match method {
+            MethodArg::Clop => Self::Clop,
+            MethodArg::Spsa => Self::Spsa,
+        }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -193,6 +238,33 @@ impl TableFormat {
 fn scale(text: &str) -> Result<f64, String> {
     let scale = text.parse().ok().filter(|scale| (0.001..=1000.0).contains(scale));
     scale.ok_or_else(|| "not a number from 0.001 to 1000".to_owned())
+}
+
+/// What is played, and from where.
+#[derive(Args, Debug)]
+pub(crate) struct ContestArgs {
+    /// Which game
+    #[arg(long, default_value = "go", value_name = "GAME")]
+    pub(crate) game: GameArg,
+    #[command(flatten)]
+    pub(crate) terms: GameArgs,
+    /// Where games begin: start, random:N (N random moves), a file with an opening in each line, an
+    /// SGF file, or a folder of them
+    #[arg(long, default_value = "start", value_name = "FILE")]
+    pub(crate) openings: OpeningsArg,
+    /// Each player's time for a game: 5m, or 5m+30s/10 with overtime
+    #[arg(long, value_name = "CLOCK")]
+    pub(crate) clock: Option<ClockArg>,
+    /// An outside engine whose final_score counts (go); it must count area, as gnugo --chinese-rules
+    /// does. At phantom, what the arbiter tells: paper or olympiad
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) referee: Option<EngineCommand>,
+    /// How long an outside engine may take for an answer
+    #[arg(long, default_value = "2m", value_name = "TIME", value_parser = duration)]
+    pub(crate) patience: Duration,
+    /// Seed of all chance
+    #[arg(long, default_value_t = 1, value_name = "X", value_parser = whole::<u64, 0, { u64::MAX }>, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
 }
 
 fn named_file(text: &str) -> Result<(String, String), String> {

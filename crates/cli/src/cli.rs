@@ -9,7 +9,7 @@ use tengen_engine::phantom::Referee;
 use tengen_engine::{BadSpec, GameName, PlayerSpec};
 use tengen_go::{BoardSize, Komi};
 
-use crate::arena_args::{MatchArgs, ReportArgs, ReproduceArgs, TournamentArgs};
+use crate::arena_args::{MatchArgs, ReportArgs, ReproduceArgs, TournamentArgs, TuneArgs};
 use crate::learn::LearnCommand;
 
 /// A Monte-Carlo game engine and workbench.
@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Regress(RegressArgs),
     /// Let two players meet in many games, and say who is stronger.
     Match(Box<MatchArgs>),
+    /// Find the best values of a player's keys by games.
+    Tune(Box<TuneArgs>),
     /// Let many players meet, and rate them.
     Tournament(TournamentArgs),
     /// Run an experiment of the papers, and show our numbers beside theirs.

@@ -31,6 +31,7 @@ mod reproduce;
 mod reproduce_weights;
 mod solve;
 mod tournament;
+mod tune;
 mod usage;
 mod weights_view;
 
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Regress(args) => regress::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Learn(command) => learn::run(&command),

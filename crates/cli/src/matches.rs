@@ -7,19 +7,20 @@ use std::time::Instant;
 use cpu_time::{ProcessTime, ThreadTime};
 use serde::Serialize;
 use tengen_arena::{
-    Campaign, Contest, Contestant, Decision, Entrant, GameRecord, Openings, PairingRecord, Played,
-    Score, Side, SprtWatch, Summary, with_referee,
+    ArenaError, Campaign, Contest, Contestant, Decision, Entrant, GameRecord, Openings,
+    PairingRecord, Played, Score, Side, SprtWatch, Summary, with_referee,
 };
-use tengen_engine::TimeSystem;
+use tengen_engine::{StopFlag, TimeSystem};
 
-use crate::arena_args::{HowArgs, MatchArgs, cores};
+use crate::arena_args::{ContestArgs, HowArgs, MatchArgs, cores};
 use crate::listener::Listener;
 use crate::progress::{Progress, in_words, time_left};
 use crate::{Ending, interrupt};
 
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Ending> {
     interrupt::install();
-    let contest = contest(args)?;
+    let title = format!("{} against {}", args.a, args.b);
+    let contest = contest(&args.under, title, [&args.a, &args.b], args.games)?;
     warn_of_crowds(&contest, &args.how);
     let mut sprt = args.sprt.map(SprtWatch::new);
     let watch = Stopwatch::start();
@@ -102,25 +103,42 @@ pub(crate) fn carry_out(
     over: &mut dyn FnMut(&Played) -> ControlFlow<()>,
 ) -> anyhow::Result<(Played, bool)> {
     let campaign = Campaign { contest, jobs: how.jobs(), out: how.out.clone() };
+    let (played, (), interrupted) = with_progress(how, |stop, tell| {
+        let played = campaign.run(stop, &mut |played| {
+            tell(played, &|| so_far(played));
+            over(played)
+        });
+        played.map(|played| (played, ()))
+    })?;
+    Ok((played, interrupted))
+}
+
+/// Draws a line about games under way, whose text a function makes when it is time to.
+pub(crate) type Tell<'a> = &'a mut dyn FnMut(&Played, &dyn Fn() -> String);
+
+/// Plays games and shows how far they are; what came of it, and whether Ctrl-C came first.
+pub(crate) fn with_progress<T>(
+    how: &HowArgs,
+    play: impl FnOnce(&StopFlag, Tell<'_>) -> Result<(Played, T), ArenaError>,
+) -> anyhow::Result<(Played, T, bool)> {
     let mut progress = Progress::new(how.quiet);
     let (played, stopped) = interrupt::while_busy(|stop| {
-        let played = campaign.run(stop, &mut |played| {
+        let played = play(stop, &mut |played, so_far| {
             progress.tell(|elapsed| {
                 let Played { games, added, planned, .. } = played;
                 let left = time_left(elapsed, added.len(), planned - games.len());
-                format!("{}, {left}", so_far(played))
+                format!("{}, {left}", so_far())
             });
-            over(played)
         });
         (played, stop.is_stopped())
     });
     progress.clear();
-    let played = played?;
+    let (played, more) = played?;
     let interrupted = stopped && played.games.len() < played.planned;
     if interrupted {
         tell_how_to_go_on(how, &played);
     }
-    Ok((played, interrupted))
+    Ok((played, more, interrupted))
 }
 
 /// Says what is left, and how to go on.
@@ -133,24 +151,30 @@ fn tell_how_to_go_on(how: &HowArgs, played: &Played) {
     let _ = writeln!(io::stderr(), "interrupted after {} of {planned} games; {next}", games.len());
 }
 
-fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
-    let setup = args.terms.setup(args.game.into())?;
-    let (setup, referee) = with_referee(setup, args.referee.as_ref())?;
+/// A contest of two.
+pub(crate) fn contest(
+    under: &ContestArgs,
+    title: String,
+    players: [&Contestant; 2],
+    games: u64,
+) -> anyhow::Result<Contest> {
+    let setup = under.terms.setup(under.game.into())?;
+    let (setup, referee) = with_referee(setup, under.referee.as_ref())?;
     let entrant = |contestant: &Contestant| Entrant {
         name: contestant.to_string(),
         contestant: contestant.clone(),
     };
     Ok(Contest {
-        title: format!("{} against {}", args.a, args.b),
+        title,
         setup,
-        clock: args.clock.as_ref().map_or(TimeSystem::Unlimited, |clock| clock.system),
-        clock_text: args.clock.as_ref().map(|clock| clock.text.clone()),
-        players: vec![entrant(&args.a), entrant(&args.b)],
-        pairings: vec![PairingRecord { a: 0, b: 1, games: args.games }],
-        openings: Openings::read(&args.openings, setup)?,
-        seed: args.seed,
+        clock: under.clock.as_ref().map_or(TimeSystem::Unlimited, |clock| clock.system),
+        clock_text: under.clock.as_ref().map(|clock| clock.text.clone()),
+        players: players.map(entrant).into(),
+        pairings: vec![PairingRecord { a: 0, b: 1, games }],
+        openings: Openings::read(&under.openings, setup)?,
+        seed: under.seed,
         referee,
-        patience: args.patience,
+        patience: under.patience,
         version: crate::VERSION.to_owned(),
     })
 }

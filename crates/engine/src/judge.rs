@@ -169,13 +169,14 @@ pub(crate) struct Judge {
     light: GoPlayouts,
 }
 
-/// The searches that judge.
-const JUDGE: &str = "uct,rave=on,prior=tactics,policy=tactical,expand=2,memory=32M,reuse=off";
+/// UCT with what is known of tactics and nothing that was learned: who judges what is dead, so that
+/// this does not change with what is learned next.
+pub const TACTICAL_UCT: &str = "uct,rave=on,prior=tactics,policy=tactical,expand=2";
 
 impl Judge {
     pub(crate) fn new(position: &Position) -> Result<Self, NoPlayer> {
         let counts = OwnershipCounts::new();
-        let spec: PlayerSpec = JUDGE.parse()?;
+        let spec: PlayerSpec = format!("{TACTICAL_UCT},memory=32M,reuse=off").parse()?;
         let search = go_players::search(&spec, position, Some(&counts))?;
         // Not counted by the searches, but in the same totals.
         let light = GoPlayouts::light(position).counting(&counts);

@@ -3,14 +3,12 @@
 //! Playouts ask them all the time, and no answer is much likelier than another. So what is found is
 //! put together without a branch where that is possible, and looked at once.
 
-use std::hint::select_unpredictable;
-
 use tengen_game::Player;
 
 use crate::chains::Chains;
 use crate::liberties::Liberties;
 use crate::pattern::PatternCode;
-use crate::point::{Point, STRIDE, Vertex};
+use crate::point::{Point, SIDES, STRIDE, StoredVertex, Vertex};
 
 /// The liberties of a chain that has one or two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,18 +67,41 @@ impl Chains {
         if !word.may_be_on_two_points() {
             return None;
         }
-        let mut ends = Ends::new();
+        self.two_of(root, word).map(FewLiberties::Two)
+    }
+
+    /// The two liberties of a chain, if it has exactly two.
+    #[inline(always)]
+    fn two_of(&self, root: Vertex, word: Liberties) -> Option<[Point; 2]> {
         let mut stone = root;
         loop {
-            for side in stone.point().sides() {
-                ends.add(side, self.liberties[side]);
+            if let Some(first) = self.empty_side(stone.point()) {
+                return self.two_with(root, word, first);
             }
             stone = self.next[stone].get();
             if stone == root {
-                break;
+                return None;
             }
         }
-        ends.two(word).map(FewLiberties::Two)
+    }
+
+    /// One of the empty points beside a point, if there is any.
+    #[inline(always)]
+    fn empty_side(&self, point: Point) -> Option<Point> {
+        let empty = (0..4).fold(0u32, |empty, i| {
+            empty | u32::from(self.liberties[point.step(SIDES[i])].is_empty_point()) << i
+        });
+        (empty != 0).then(|| point.step(SIDES[empty.trailing_zeros() as usize % 4]).point())
+    }
+
+    /// The two liberties of a chain, if `first` is one and there is exactly one other.
+    #[inline(always)]
+    fn two_with(&self, root: Vertex, word: Liberties, first: Point) -> Option<[Point; 2]> {
+        let touches = (0..4)
+            .fold(0, |touches, i| touches + u64::from(self.root_of(first.step(SIDES[i])) == root));
+        // All the others lie on one point, if any.
+        let other = word.without(touches, first).single()?;
+        Some(if first < other { [first, other] } else { [other, first] })
     }
 
     /// Tells the chains of `player` beside `point` that have one liberty or two: a stone of each, and
@@ -111,13 +132,12 @@ impl Chains {
         mut tell: impl FnMut(Point, FewLiberties),
     ) {
         let root = self.root_of(point.vertex());
-        let mut ends = Ends::new();
+        if self.two_of(root, self.liberties[root]).is_none() {
+            return;
+        }
         let mut found = Found::new();
         let mut stone = root;
         loop {
-            for side in stone.point().sides() {
-                ends.add(side, self.liberties[side]);
-            }
             found.look_beside(self, stone.point(), |word| word.is_of_few(player));
             stone = self.next[stone].get();
             if stone == root || found.is_full() {
@@ -131,10 +151,8 @@ impl Chains {
         };
         if stone != root {
             // Large, and among many: rare.
-            if self.two_liberties(point).is_some() {
-                self.each_of_many(player, root, &mut weak);
-            }
-        } else if ends.two(self.liberties[root]).is_some() {
+            self.each_of_many(player, root, &mut weak);
+        } else {
             found.each(&mut weak);
         }
     }
@@ -329,7 +347,7 @@ const fn place_beside(point: Point, neighbour: Point) -> u32 {
 
 /// Chains with few pseudo-liberties: first found, then looked at.
 struct Found {
-    chains: [Vertex; Self::ROOM],
+    chains: [StoredVertex; Self::ROOM],
     count: usize,
     /// A bit for each vertex, by the last six bits of its number and the next three.
     seen: [u64; 8],
@@ -340,7 +358,7 @@ impl Found {
 
     #[inline(always)]
     const fn new() -> Self {
-        Self { chains: [Vertex::NOWHERE; Self::ROOM], count: 0, seen: [0; 8] }
+        Self { chains: [Vertex::NOWHERE.stored(); Self::ROOM], count: 0, seen: [0; 8] }
     }
 
     /// Whether there is no room for four more.
@@ -357,7 +375,7 @@ impl Found {
             let (seen, bit) = (&mut self.seen[chain.index() / 64 % 8], chain.index() % 64);
             let is_new = *seen >> bit & 1 == 0;
             *seen |= 1 << bit;
-            self.chains[self.count % Self::ROOM] = chain;
+            self.chains[self.count % Self::ROOM] = chain.stored();
             self.count += usize::from(is_new & fits(board.liberties[chain]));
         }
     }
@@ -366,39 +384,8 @@ impl Found {
     #[inline(always)]
     fn each(&self, mut tell: impl FnMut(Vertex)) {
         for i in 0..self.count {
-            tell(self.chains[i % Self::ROOM]);
+            tell(self.chains[i % Self::ROOM].get());
         }
-    }
-}
-
-/// The lowest and the highest liberty of a chain: then there is one question left, whether it has
-/// others.
-struct Ends {
-    low: usize,
-    high: usize,
-}
-
-impl Ends {
-    #[inline(always)]
-    const fn new() -> Self {
-        Self { low: usize::MAX, high: 0 }
-    }
-
-    /// Looks at a neighbour of the chain.
-    #[inline(always)]
-    fn add(&mut self, vertex: Vertex, word: Liberties) {
-        // All bits set where it is no liberty.
-        let none = usize::from(!word.is_empty_point()).wrapping_neg();
-        let (low, high) = (vertex.index() | none, vertex.index() & !none);
-        self.low = select_unpredictable(low < self.low, low, self.low);
-        self.high = select_unpredictable(high > self.high, high, self.high);
-    }
-
-    /// The two of them, if the chain with this word has no others.
-    #[inline(always)]
-    fn two(&self, word: Liberties) -> Option<[Point; 2]> {
-        let both = [Point::from_vertex_index(self.low)?, Point::from_vertex_index(self.high)?];
-        word.are_at_ends(both[0].vertex(), both[1].vertex()).then_some(both)
     }
 }
 

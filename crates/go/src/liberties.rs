@@ -8,7 +8,7 @@
 
 use tengen_game::Player;
 
-use crate::point::{Point, VERTICES, Vertex};
+use crate::point::{Point, VERTICES};
 
 /// | bits | what |
 /// |---|---|
@@ -35,30 +35,28 @@ const FLAGS: u64 = 7 << 61;
 const _: () = assert!(4 * 361 <= COUNT && 4 * 361 * VERTICES as u64 <= SUM);
 const _: () = assert!(4 * 361 * (VERTICES * VERTICES) as u64 <= ALL >> SQUARES_SHIFT);
 
-/// By number of pseudo-liberties: p times q, at least and at most, if p of them lie on one point and
-/// q on another, at most four each; each with 2³² divided by it, rounded up.
-const TWO_TIMES: [[(u32, u32); 2]; 16] = {
-    let mut table = [[(0, 0); 2]; 16];
-    let mut count = 2;
-    while count <= 8 {
-        let few = if count > 5 { count - 4 } else { 1 };
-        let half = count / 2;
-        let (least, most) = ((few * (count - few)) as u32, (half * (count - half)) as u32);
-        table[count] = [(least, u32::MAX / least), (most, u32::MAX / most)];
-        count += 1;
+/// How many spreads the table below tells apart; it is exact for smaller ones.
+const SPREADS: usize = 1 << 13;
+
+/// By number of pseudo-liberties: the spreads that they may have if p of them lie on one point and q
+/// on another, at most four each, which is pq times the square of the distance; a bit each.
+static ON_TWO: [[u64; SPREADS / 64]; 16] = {
+    let mut table = [[0; SPREADS / 64]; 16];
+    let mut p = 1;
+    while p <= 4 {
+        let mut q = 1;
+        while q <= p {
+            let mut distance = 1;
+            while distance < VERTICES {
+                let spread = p * q * distance * distance % SPREADS;
+                table[p + q][spread / 64] |= 1 << (spread % 64);
+                distance += 1;
+            }
+            q += 1;
+        }
+        p += 1;
     }
     table
-};
-
-/// The squares of all distances of vertices, a bit each.
-static SQUARES: [u64; VERTICES * VERTICES / 64 + 1] = {
-    let mut bits = [0; VERTICES * VERTICES / 64 + 1];
-    let mut distance = 0;
-    while distance < VERTICES {
-        bits[distance * distance / 64] |= 1 << (distance * distance % 64);
-        distance += 1;
-    }
-    bits
 };
 
 /// 2¹⁶ divided by 1 to 4, rounded up: multiplying by it and shifting divides sums of so few vertices.
@@ -236,27 +234,14 @@ impl Liberties {
     /// Whether all may lie on two points: false only if they do not, true only rarely if they do not.
     #[inline(always)]
     pub(crate) fn may_be_on_two_points(self) -> bool {
-        // With p of them on a and q on b it is pq (a - b)².
-        let spread = self.spread();
-        let fits = |(pq, share): (u32, u32)| {
-            // Of large chains it may overflow, and means nothing.
-            let square = (spread + 1).wrapping_mul(share.into()) >> 32;
-            let is_square = SQUARES.get(square as usize / 64).unwrap_or(&0) >> (square % 64) & 1;
-            is_square != 0 && square.wrapping_mul(pq.into()) == spread
-        };
-        let [least, most] = TWO_TIMES[(self.count() & 15) as usize];
-        fits(least) | fits(most)
+        let spread = self.spread() as usize % SPREADS;
+        ON_TWO[(self.count() & 15) as usize][spread / 64] >> (spread % 64) & 1 != 0
     }
 
-    /// Whether all lie on two different vertices, the lowest and the highest of theirs.
+    /// Without those on `point`, of which there are so many.
     #[inline(always)]
-    pub(crate) const fn are_at_ends(self, low: Vertex, high: Vertex) -> bool {
-        let (low, high) = (low.index() as u64, high.index() as u64);
-        // The sum of (v - low) (high - v), none of which is negative, is 0.
-        let inside = (self.sum() * (low + high))
-            .wrapping_sub(self.squares())
-            .wrapping_sub(self.count() * low * high);
-        low < high && inside == 0
+    pub(crate) const fn without(self, times: u64, point: Point) -> Self {
+        Self(self.0.wrapping_sub(times.wrapping_mul(Self::one(point).0)))
     }
 }
 

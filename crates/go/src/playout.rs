@@ -351,14 +351,18 @@ impl Chains {
     #[must_use]
     pub fn stones_and_eyes(&self) -> i32 {
         let mut score = i32::from(self.stones[0]) - i32::from(self.stones[1]);
+        // First found, then looked at: whether a point is one of them is a toss of a die.
+        let (mut found, mut count) = ([Vertex::NOWHERE.stored(); 512], 0);
         for point in self.size().points() {
+            found[count % 512] = point.vertex().stored();
             // The word at the point itself, not at its root: that of a stone has its colour.
-            if self.liberties[point] == Liberties::NONE {
-                let none = Liberties::NONE;
-                let flags = point.sides().into_iter().fold(none, |all, v| all.or(self.word(v)));
-                score += i32::from(!flags.is_stone_of(Player::White));
-                score -= i32::from(!flags.is_stone_of(Player::Black));
-            }
+            count += usize::from(self.liberties[point] == Liberties::NONE);
+        }
+        for eye in &found[..count.min(512)] {
+            let sides = eye.get().point().sides();
+            let flags = sides.into_iter().fold(Liberties::NONE, |all, v| all.or(self.word(v)));
+            score += i32::from(!flags.is_stone_of(Player::White));
+            score -= i32::from(!flags.is_stone_of(Player::Black));
         }
         score
     }

@@ -346,12 +346,18 @@ impl WeightedBoard {
         }
     }
 
+    /// A move in proportion to its weight among the eight around `point`; `None` if there is none.
+    #[inline(always)]
+    pub fn draw_near(&self, player: Player, point: Point, rng: &mut Rng) -> Option<Point> {
+        let all = self.near_total(player, point);
+        self.near_at(player, point, rng.below(all as usize) as u32)
+    }
+
     /// The move among the eight around `point` at which the sum of the weights exceeds `left`, if it
     /// does.
     #[inline(always)]
-    #[must_use]
     #[allow(clippy::needless_range_loop)] // unrolled
-    pub fn near_at(&self, player: Player, point: Point, left: u32) -> Option<Point> {
+    fn near_at(&self, player: Player, point: Point, left: u32) -> Option<Point> {
         // Without a branch until the end: where to stop would be a toss of a die.
         let around = point.around();
         let (mut so_far, mut place) = (0, 0);
@@ -502,11 +508,17 @@ impl WeightedBoard {
     ) {
         let them = Player::BOTH[1 - ME];
         let (mut count, mut last) = (0, Vertex::NOWHERE);
-        for side in point.sides() {
-            let chain = self.chains.root_of(side);
-            if self.chains.liberties[chain] == Liberties::breathless(them) {
-                count += self.take_off::<ME>(chain, watcher);
-                last = chain;
+        let is_taken = |board: &Self, i: usize| {
+            board.chains.word(point.step(SIDES[i])) == Liberties::breathless(them)
+        };
+        let mut taken = (0..4).fold(0u32, |bits, i| bits | u32::from(is_taken(self, i)) << i);
+        while taken != 0 {
+            let side = taken.trailing_zeros() as usize % 4;
+            taken &= taken - 1;
+            // A chain on two sides is gone already.
+            if is_taken(self, side) {
+                last = self.chains.root_of(point.step(SIDES[side]));
+                count += self.take_off::<ME>(last, watcher);
             }
         }
         self.chains.stones[1 - ME] -= count;
@@ -525,10 +537,14 @@ impl WeightedBoard {
         let mut count = 0;
         loop {
             // Chains around it that are in atari leave it now.
-            for side in stone.point().sides() {
-                if self.chains.word(side).is_of_one(Player::BOTH[ME]) {
-                    self.leave_atari(self.chains.root_of(side), watcher);
-                }
+            let mut in_atari = (0..4).fold(0u32, |bits, i| {
+                let word = self.chains.word(stone.point().step(SIDES[i]));
+                bits | u32::from(word.is_of_one(Player::BOTH[ME])) << i
+            });
+            while in_atari != 0 {
+                let side = stone.point().step(SIDES[in_atari.trailing_zeros() as usize % 4]);
+                in_atari &= in_atari - 1;
+                self.leave_atari(self.chains.root_of(side), watcher);
             }
             count += 1;
             stone = self.chains.take_off_stone(stone);

@@ -96,6 +96,7 @@ pub struct LinePlot {
     pub(crate) y_label: String,
     pub(crate) x_range: Option<(f64, f64)>,
     pub(crate) y_range: Option<(f64, f64)>,
+    pub(crate) x_ticks: Option<Vec<(f64, String)>>,
     pub(crate) y_percent: bool,
     pub(crate) references: Vec<(f64, String)>,
     pub(crate) series: Vec<Series>,
@@ -112,6 +113,7 @@ impl LinePlot {
             y_label: String::new(),
             x_range: None,
             y_range: None,
+            x_ticks: None,
             y_percent: false,
             references: Vec::new(),
             series: Vec::new(),
@@ -144,6 +146,14 @@ impl LinePlot {
     #[must_use]
     pub fn y_range(mut self, low: f64, high: f64) -> Self {
         self.y_range = Some((low, high));
+        self
+    }
+
+    /// Ticks of one's own on the x axis, each with its label: for scales that are not even. Those
+    /// outside the range are left out.
+    #[must_use]
+    pub fn x_ticks(mut self, ticks: impl IntoIterator<Item = (f64, String)>) -> Self {
+        self.x_ticks = Some(ticks.into_iter().collect());
         self
     }
 

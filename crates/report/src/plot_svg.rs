@@ -52,8 +52,16 @@ fn x_axis(plot: &LinePlot, room: f64) -> Axis {
         whole: values.iter().all(|x| x.fract() == 0.0),
         rounded_out: false,
     };
-    Axis::new(values.into_iter(), options)
+    let mut axis = Axis::new(values.into_iter(), options);
+    if let Some(ticks) = &plot.x_ticks {
+        let shown = ticks.iter().filter(|(at, _)| is_usable(*at) && axis.contains(*at));
+        axis.ticks = shown.map(|(at, label)| (*at, shortened(label, LONGEST_TICK))).collect();
+    }
+    axis
 }
+
+/// Characters of a label that is not ours.
+const LONGEST_TICK: usize = 20;
 
 fn is_drawn(point: &SeriesPoint) -> bool {
     is_usable(point.x) && is_usable(point.y)

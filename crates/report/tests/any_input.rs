@@ -41,15 +41,20 @@ fn any_plot() -> impl Strategy<Value = LinePlot> {
     let texts = (any_text(), any_text(), any_text());
     let range = || option::of((any_number(), any_number()));
     let references = vec((any_number(), any_text()), 0..3);
+    let ticks = option::of(vec((any_number(), any_text()), 0..5));
     let size = option::of((any::<u32>(), any::<u32>()));
-    (texts, range(), range(), references, vec(any_series(), 0..10), size, any::<bool>()).prop_map(
-        |((title, x, y), x_range, y_range, references, series, size, percent)| {
+    let marks = (references, ticks);
+    (texts, range(), range(), marks, vec(any_series(), 0..10), size, any::<bool>()).prop_map(
+        |((title, x, y), x_range, y_range, (references, ticks), series, size, percent)| {
             let mut plot = LinePlot::new(title).x_label(x).y_label(y);
             if let Some((low, high)) = x_range {
                 plot = plot.x_range(low, high);
             }
             if let Some((low, high)) = y_range {
                 plot = plot.y_range(low, high);
+            }
+            if let Some(ticks) = ticks {
+                plot = plot.x_ticks(ticks);
             }
             if let Some((width, height)) = size {
                 plot = plot.size(width, height);

@@ -1,5 +1,8 @@
 //! What simulated matches and tournaments draw from.
 
+// Every test program has its own copy of this, and not all use all of it.
+#![allow(dead_code)]
+
 use proptest::prelude::*;
 
 /// SplitMix64, by its published constants.

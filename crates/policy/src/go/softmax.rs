@@ -233,24 +233,63 @@ impl Choice {
             }
         }
         let is_near = left - self.special_total < self.near_total;
-        loop {
-            match self.last {
-                Some(last) if is_near => {
-                    let all = board.near_total(player, last);
-                    let point = board.near_at(player, last, rng.below(all as usize) as u32)?;
-                    if self.special.is_empty() || !self.is_special(point) {
-                        return Some(point);
-                    }
+        // What is not taken at once is drawn anew out of line: in a loop here all sums of rows would be
+        // made beforehand, for moves around the last one too.
+        match self.last {
+            Some(last) if is_near => {
+                let point = board.draw_near(player, last, rng)?;
+                if self.is_special(point) {
+                    return self.draw_near_again(board, player, last, rng);
                 }
-                last => {
-                    let point = board.draw(player, rng)?;
-                    let is_near = last.is_some_and(|last| are_near(last, point));
-                    if !is_near && (self.special.is_empty() || !self.is_special(point)) {
-                        return Some(point);
-                    }
+                Some(point)
+            }
+            _ => {
+                let point = board.draw(player, rng)?;
+                if self.is_apart(point) {
+                    return self.draw_far_again(board, player, rng);
                 }
+                Some(point)
             }
         }
+    }
+
+    /// Draws moves around the last one until it is not special.
+    #[inline(never)]
+    fn draw_near_again(
+        &self,
+        board: &WeightedBoard,
+        player: Player,
+        last: Point,
+        rng: &mut Rng,
+    ) -> Option<Point> {
+        loop {
+            let point = board.draw_near(player, last, rng)?;
+            if !self.is_special(point) {
+                return Some(point);
+            }
+        }
+    }
+
+    /// Draws moves until one is neither special nor around the last one.
+    #[inline(never)]
+    fn draw_far_again(
+        &self,
+        board: &WeightedBoard,
+        player: Player,
+        rng: &mut Rng,
+    ) -> Option<Point> {
+        loop {
+            let point = board.draw(player, rng)?;
+            if !self.is_apart(point) {
+                return Some(point);
+            }
+        }
+    }
+
+    /// Whether a move has a weight other than that of its pattern.
+    #[inline(always)]
+    fn is_apart(&self, point: Point) -> bool {
+        self.last.is_some_and(|last| are_near(last, point)) || self.is_special(point)
     }
 }
 
