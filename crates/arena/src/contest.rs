@@ -160,7 +160,7 @@ impl Contest {
         if let GameSetup::Phantom(setup) = self.setup {
             let arbiter = setup.arbiter();
             let view = arbiter.view(arbiter.to_move());
-            return Ok(PhantomEngine::new(spec, view)?.limits_by(clock, view));
+            return Ok(PhantomEngine::new(spec, view)?.limits_by(clock, view, Duration::ZERO));
         }
         Ok(Engine::new(self.setup, spec)?.limits_by(clock))
     }

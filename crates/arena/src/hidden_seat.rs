@@ -19,9 +19,6 @@ pub(crate) enum HiddenSeat {
     Outside(OutsideSeat),
 }
 
-/// Of the time that a turn may take, what a further try in it may take at least.
-const LEAST_PART: u32 = 8;
-
 impl HiddenSeat {
     /// Sits down at the beginning of a game, with a colour and a seed.
     pub(crate) fn new(
@@ -55,12 +52,8 @@ impl HiddenSeat {
     ) -> Result<Turn, Fault> {
         match self {
             Self::BuiltIn(engine, stop) => {
-                let mut limits = engine.limits_by(clock, view);
-                if clock.most().is_some() {
-                    limits.time = limits.time.map(|t| t.saturating_sub(spent).max(t / LEAST_PART));
-                }
-                let thinking =
-                    Thinking { limits: Some(limits), stop: stop.clone(), ..Thinking::default() };
+                let limits = Some(engine.limits_by(clock, view, spent));
+                let thinking = Thinking { limits, stop: stop.clone(), ..Thinking::default() };
                 let (attempt, report) = engine.decide(view, &thinking);
                 let best = report.as_ref().and_then(|report| report.moves.first());
                 // What is maximised may be points: a win rate is what playouts say.

@@ -114,6 +114,7 @@ Examples:
   tengen gtp --player uct                                  plain UCT
   tengen gtp --game loa --player mc-loa,time=2s            Lines of Action
   tengen gtp --game loa --squares                          the same, for GoGui
+  tengen gtp --game phantom                                for an arbiter of Phantom Go: docs/phantom.md
 
 The commands are described in docs/gtp.md.")]
 pub(crate) struct GtpArgs {
@@ -122,7 +123,7 @@ pub(crate) struct GtpArgs {
     pub(crate) game: GameArg,
     #[command(flatten)]
     pub(crate) terms: GameArgs,
-    /// The player [default: erica; mc-loa at loa]
+    /// The player [default: erica; mc-loa at loa, phantom at phantom]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<PlayerSpec>,
     /// Tell moves square by square (loa), as programs for Go can show them

@@ -5,7 +5,7 @@ use std::io::{self, BufReader};
 
 use anyhow::{Context, bail};
 use tengen_engine::GameName;
-use tengen_gtp::{GtpGame, Identity, Session, serve};
+use tengen_gtp::{Answering, Identity, PhantomSession, Session, serve};
 
 use crate::cli::GtpArgs;
 use crate::game_setup::player_or_usual;
@@ -21,9 +21,13 @@ pub(crate) fn run(args: &GtpArgs) -> anyhow::Result<()> {
             let session = Session::new(args.terms.go()?, &player, identity).with_context(who)?;
             talk(args, session)
         }
-        GameName::Phantom => bail!(
-            "gtp is for games in which everything is seen; docs/phantom.md says how an engine plays phantom"
-        ),
+        GameName::Phantom if args.squares => {
+            bail!("--squares is for loa: at phantom a move is a point")
+        }
+        GameName::Phantom => {
+            let session = PhantomSession::new(args.terms.phantom(None)?, &player, identity);
+            talk(args, session.with_context(who)?)
+        }
         GameName::Loa => {
             let session = Session::loa(args.terms.loa()?, &player, args.squares, identity);
             talk(args, session.with_context(who)?)
@@ -31,7 +35,7 @@ pub(crate) fn run(args: &GtpArgs) -> anyhow::Result<()> {
     }
 }
 
-fn talk<E: GtpGame>(args: &GtpArgs, mut session: Session<E>) -> anyhow::Result<()> {
+fn talk<A: Answering>(args: &GtpArgs, mut session: A) -> anyhow::Result<()> {
     let log = match &args.log {
         Some(path) => {
             let file = File::options().create(true).append(true).open(path);

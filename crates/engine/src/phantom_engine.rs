@@ -1,5 +1,7 @@
 //! A player at a game of Phantom Go.
 
+use std::time::Duration;
+
 use tengen_game::{Hidden, MoveList};
 use tengen_go::{Move, Rng};
 use tengen_phantom::{
@@ -59,6 +61,9 @@ pub struct PhantomEngine {
     worlds: Worlds<Sensible>,
 }
 
+/// Of the time that a turn may take, what a further try in it may take at least.
+const LEAST_PART: u32 = 8;
+
 impl PhantomEngine {
     /// The player of a text, for the side whose view this is.
     pub fn new(spec: &PlayerSpec, view: &PlayerView) -> Result<Self, NoPlayer> {
@@ -84,16 +89,19 @@ impl PhantomEngine {
         self.limits
     }
 
-    /// The limits of a turn, by the player's text and by this clock. With a clock, the playouts
-    /// count only if the text names them.
+    /// The limits of a try, by the player's text and by this clock, in a turn that has taken so long
+    /// already. With a clock, the playouts count only if the text names them.
     #[must_use]
-    pub fn limits_by(&self, clock: &Clock, view: &PlayerView) -> Limits {
+    pub fn limits_by(&self, clock: &Clock, view: &PlayerView, spent: Duration) -> Limits {
         let is_move = |event: &Event| !matches!(event, Event::Refused(_));
         let moves = view.moments().iter().filter(|moment| is_move(&moment.event)).count();
         // Eyes and prisoners are found out by trying: such games are longer.
         let GameLength { plies, reserve } = GameLength::of_go(view.size().area());
         match clock.share(GameLength { plies: 2 * plies, reserve: 2 * reserve }, moves) {
-            Some(share) => within_share(&self.spec, self.limits, share),
+            Some(share) => {
+                let share = share.saturating_sub(spent).max(share / LEAST_PART);
+                within_share(&self.spec, self.limits, share)
+            }
             None => self.limits,
         }
     }

@@ -1,5 +1,7 @@
 //! Players of Phantom Go.
 
+use std::time::Duration;
+
 use tengen_engine::go::{BoardSize, Game, Komi, Outcome, Player, Rules};
 use tengen_engine::phantom::{Arbiter, PhantomPlayer, Referee};
 use tengen_engine::{
@@ -127,8 +129,9 @@ fn clocks_are_kept() {
     let arbiter = arbiter(9, Referee::PAPER);
     let view = arbiter.view(Player::Black);
     let clock = Clock::new("1m".parse().unwrap());
-    let limits = engine("phantom", &arbiter, Player::Black).limits_by(&clock, view);
+    let limits = engine("phantom", &arbiter, Player::Black).limits_by(&clock, view, Duration::ZERO);
     assert!(limits.playouts.is_none() && limits.time.is_some_and(|time| time.as_secs() < 3));
-    let limits = engine("phantom,sims=7", &arbiter, Player::Black).limits_by(&clock, view);
+    let limits =
+        engine("phantom,sims=7", &arbiter, Player::Black).limits_by(&clock, view, Duration::ZERO);
     assert_eq!(limits.playouts, Some(7));
 }

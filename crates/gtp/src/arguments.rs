@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use tengen_engine::go::{Komi, Move, Player, Point};
+use tengen_engine::go::{BoardSize, Komi, Move, Player, Point};
 
 use crate::answer::Refusal;
 
@@ -47,6 +47,13 @@ impl<'a> Arguments<'a> {
 
     pub(crate) fn vertex(&mut self) -> Result<Move, Refusal> {
         self.parse()
+    }
+
+    /// The size of a board of Go.
+    pub(crate) fn board_size(&mut self) -> Result<BoardSize, Refusal> {
+        let side = self.parse::<i64>()?;
+        let size = usize::try_from(side).ok().and_then(|side| BoardSize::new(side).ok());
+        size.ok_or_else(|| Refusal::new("unacceptable size"))
     }
 
     /// A number of seconds.

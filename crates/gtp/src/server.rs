@@ -7,9 +7,9 @@ use std::thread;
 
 use tengen_engine::StopFlag;
 
-use crate::gtp_game::GtpGame;
 use crate::inbox::{EndsBy, Inbox};
-use crate::session::{Caller, Session};
+use crate::line::Request;
+use crate::session::Caller;
 
 /// What the server says it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,10 +26,27 @@ impl Default for Identity {
     }
 }
 
+/// Someone who answers commands.
+pub trait Answering {
+    /// Answers a command: all that the caller was not told on the way.
+    fn handle(&mut self, request: &Request, caller: &dyn Caller) -> String;
+
+    /// Whether `quit` was among the commands.
+    fn is_over(&self) -> bool;
+
+    /// Whether there is a reason to think until the next command.
+    fn wants_to_ponder(&self) -> bool {
+        false
+    }
+
+    /// Thinks until the next command.
+    fn ponder(&mut self, _: &dyn Caller) {}
+}
+
 /// Answers commands until `quit` or the end of the input. Only answers go to `output`; both
 /// directions go to `log`, if there is one.
-pub fn serve<E: GtpGame>(
-    session: &mut Session<E>,
+pub fn serve<A: Answering>(
+    session: &mut A,
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
     log: Option<File>,

@@ -18,7 +18,7 @@ use crate::commands::Call;
 use crate::gtp_game::GtpGame;
 use crate::inbox::EndsBy;
 use crate::line::Request;
-use crate::server::Identity;
+use crate::server::{Answering, Identity};
 
 /// The other side of a session, while a command is being answered.
 pub trait Caller {
@@ -170,30 +170,6 @@ impl<E: GtpGame> Session<E> {
         Some(format!("={}\n{lines}{rest}", request.id))
     }
 
-    /// Whether `quit` was among the commands.
-    #[must_use]
-    pub const fn is_over(&self) -> bool {
-        self.quits
-    }
-
-    /// Answers a command: all that the caller was not told on the way.
-    pub fn handle(&mut self, request: &Request, caller: &dyn Caller) -> String {
-        let found = E::commands().iter().find(|command| command.name == request.name);
-        let result = match found {
-            Some(command) => {
-                let arguments = Arguments::new(&request.arguments);
-                (command.run)(&mut Call { session: self, arguments, caller })
-            }
-            None => Err(Refusal::new("unknown command")),
-        };
-        match result {
-            Ok(Answer::Text(text)) => frame(&request.id, &Ok(text)),
-            Ok(Answer::Told(last)) if last.is_empty() => "\n".to_owned(),
-            Ok(Answer::Told(last)) => format!("{last}\n\n"),
-            Err(refusal) => frame(&request.id, &Err(refusal)),
-        }
-    }
-
     /// The limits of this player's next move, by his text and by his clock.
     fn limits(&self, player: Player) -> Limits {
         let limits = self.engine.limits_by(&self.clocks[player.index()]);
@@ -294,21 +270,6 @@ impl<E: GtpGame> Session<E> {
         Ok(text)
     }
 
-    /// The player thinks while the opponent does, if he likes to; until the next command.
-    pub fn ponder(&mut self, caller: &dyn Caller) {
-        let stop = caller.begin(EndsBy::NextCommand);
-        let thinking = Thinking { limits: Some(Limits::default()), stop, watch: None };
-        self.engine.think(thinking);
-        caller.end();
-    }
-
-    /// Whether there is a reason to ponder.
-    #[must_use]
-    pub fn wants_to_ponder(&self) -> bool {
-        let over = self.engine.position().outcome().is_some();
-        self.opponent_thinks && self.engine.ponders() && !over
-    }
-
     /// The position is another one now, and not by a move of ours.
     pub(crate) fn position_changed(&mut self) {
         E::clear_desk(&mut self.desk);
@@ -371,6 +332,41 @@ impl<E: GtpGame> Session<E> {
             Some(found) => found,
             None => unreachable!("just remembered"),
         }
+    }
+}
+
+impl<E: GtpGame> Answering for Session<E> {
+    fn handle(&mut self, request: &Request, caller: &dyn Caller) -> String {
+        let found = E::commands().iter().find(|command| command.name == request.name);
+        let result = match found {
+            Some(command) => {
+                let arguments = Arguments::new(&request.arguments);
+                (command.run)(&mut Call { session: self, arguments, caller })
+            }
+            None => Err(Refusal::new("unknown command")),
+        };
+        match result {
+            Ok(Answer::Text(text)) => frame(&request.id, &Ok(text)),
+            Ok(Answer::Told(last)) if last.is_empty() => "\n".to_owned(),
+            Ok(Answer::Told(last)) => format!("{last}\n\n"),
+            Err(refusal) => frame(&request.id, &Err(refusal)),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.quits
+    }
+
+    fn ponder(&mut self, caller: &dyn Caller) {
+        let stop = caller.begin(EndsBy::NextCommand);
+        let thinking = Thinking { limits: Some(Limits::default()), stop, watch: None };
+        self.engine.think(thinking);
+        caller.end();
+    }
+
+    fn wants_to_ponder(&self) -> bool {
+        let over = self.engine.position().outcome().is_some();
+        self.opponent_thinks && self.engine.ponders() && !over
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a player is told, one event at a time.
 
 use std::fmt;
+use std::str::{FromStr, SplitAsciiWhitespace};
 
 use tengen_go::{Point, PointMask};
 
@@ -122,4 +123,141 @@ impl fmt::Display for Event {
 
 fn write_points(f: &mut fmt::Formatter<'_>, points: &PointMask) -> fmt::Result {
     points.iter().try_for_each(|point| write!(f, " {point}"))
+}
+
+/// Why words are no event.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadEvent {
+    /// Another word should be here.
+    #[error("{found:?} where {wanted} should be")]
+    Word {
+        /// What there is; empty at the end.
+        found: String,
+        /// What there should be.
+        wanted: &'static str,
+    },
+    /// So many stones, but not so many points.
+    #[error("{number} stones, but {points} different points")]
+    Count {
+        /// The number before the points.
+        number: usize,
+        /// How many of them there are.
+        points: usize,
+    },
+}
+
+/// The words that [`Display`](fmt::Display) writes.
+///
+/// ```
+/// use tengen_phantom::Event;
+/// let text = "played E5 taken 2 D4 D5 lost 0";
+/// assert_eq!(text.parse::<Event>().unwrap().to_string(), text);
+/// let error = "played E5 taken 3 D4 D5 lost 0".parse::<Event>().unwrap_err();
+/// assert_eq!(error.to_string(), "3 stones, but 2 different points");
+/// ```
+impl FromStr for Event {
+    type Err = BadEvent;
+    fn from_str(text: &str) -> Result<Self, BadEvent> {
+        let words = &mut Words(text.split_ascii_whitespace());
+        let event = match words.next() {
+            "refused" => Self::Refused(words.point()?),
+            "played" => {
+                let point = words.point()?;
+                words.expect("taken")?;
+                let taken = words.news()?;
+                words.expect("lost")?;
+                Self::Played { point, taken, lost: words.stones()? }
+            }
+            "passed" => Self::Passed,
+            "opponent-played" => {
+                words.expect("lost")?;
+                let lost = words.stones()?;
+                words.expect("gone")?;
+                let gone = words.news()?;
+                Self::OpponentPlayed { lost, gone, refused: words.heard()? }
+            }
+            "opponent-passed" => Self::OpponentPassed { refused: words.heard()? },
+            found => {
+                let wanted = "refused, played, passed, opponent-played or opponent-passed";
+                return Err(BadEvent::Word { found: found.to_owned(), wanted });
+            }
+        };
+        match words.next() {
+            "" => Ok(event),
+            found => Err(BadEvent::Word { found: found.to_owned(), wanted: "the end" }),
+        }
+    }
+}
+
+/// The words of an event, one by one; empty ones after the last.
+struct Words<'a>(SplitAsciiWhitespace<'a>);
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> &'a str {
+        self.0.next().unwrap_or_default()
+    }
+
+    /// Takes the next word only if it is this one.
+    fn skip(&mut self, word: &str) -> bool {
+        let found = self.0.clone().next() == Some(word);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    fn parse<T: FromStr>(&mut self, wanted: &'static str) -> Result<T, BadEvent> {
+        let found = self.next();
+        found.parse().map_err(|_| BadEvent::Word { found: found.to_owned(), wanted })
+    }
+
+    fn expect(&mut self, wanted: &'static str) -> Result<(), BadEvent> {
+        match self.skip(wanted) {
+            true => Ok(()),
+            false => Err(BadEvent::Word { found: self.next().to_owned(), wanted }),
+        }
+    }
+
+    fn point(&mut self) -> Result<Point, BadEvent> {
+        self.parse("a point")
+    }
+
+    fn number(&mut self) -> Result<usize, BadEvent> {
+        self.parse("a number")
+    }
+
+    /// A number, and all points that follow it.
+    fn counted(&mut self) -> Result<(usize, PointMask), BadEvent> {
+        let number = self.number()?;
+        let mut stones = PointMask::EMPTY;
+        while let Some(point) = self.0.clone().next().and_then(|word| word.parse().ok()) {
+            stones.insert(point);
+            self.next();
+        }
+        Ok((number, stones))
+    }
+
+    /// Stones that are always named.
+    fn stones(&mut self) -> Result<PointMask, BadEvent> {
+        let (number, stones) = self.counted()?;
+        match stones.len() {
+            points if points == number => Ok(stones),
+            points => Err(BadEvent::Count { number, points }),
+        }
+    }
+
+    /// Stones that are named, or only counted. No stones are counted.
+    fn news(&mut self) -> Result<News, BadEvent> {
+        let (number, stones) = self.counted()?;
+        match stones.len() {
+            0 => Ok(News::Number(number)),
+            points if points == number => Ok(News::Stones(stones)),
+            points => Err(BadEvent::Count { number, points }),
+        }
+    }
+
+    /// How often the opponent tried in vain, if it is told.
+    fn heard(&mut self) -> Result<Option<usize>, BadEvent> {
+        if self.skip("refused") { self.number().map(Some) } else { Ok(None) }
+    }
 }

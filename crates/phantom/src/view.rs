@@ -101,9 +101,10 @@ pub struct PlayerView {
 }
 
 impl PlayerView {
-    /// The view of a game that has just begun.
+    /// The view of a game that has just begun, before an arbiter who is elsewhere and is
+    /// [heard](Self::hear). An [`Arbiter`](crate::Arbiter) has views of his own.
     #[must_use]
-    pub(crate) fn new(
+    pub fn new(
         player: Player,
         size: BoardSize,
         rules: Rules,
@@ -230,7 +231,8 @@ impl PlayerView {
     /// How many of them are somewhere among the [unknown](Self::unknown) points.
     #[must_use]
     pub fn unseen(&self) -> usize {
-        self.opponent_stones - self.known.len()
+        // More are known than there are only within `hear`, which then gives the event up.
+        self.opponent_stones.saturating_sub(self.known.len())
     }
 
     /// How many stones the opponent has played.

@@ -46,6 +46,7 @@ const fn command<E: GtpGame>(name: &'static str, run: Run<E>) -> Command<E> {
 
 pub(crate) use gogui::MENU as GO_MENU;
 pub(crate) use loa::{COMMANDS as LOA, MENU as LOA_MENU};
+pub(crate) use time::time_system;
 
 /// The commands of Go, in the order in which they are listed.
 pub(crate) const GO: &[Command<GoEngine>] = &[

@@ -13,9 +13,7 @@ use crate::session::Session;
 
 pub(super) fn boardsize(call: &mut Call<'_>) -> Reply {
     let Call { session, arguments, .. } = call;
-    let side = arguments.parse::<i64>()?;
-    let size = usize::try_from(side).ok().and_then(|side| BoardSize::new(side).ok());
-    let size = size.ok_or_else(|| Refusal::new("unacceptable size"))?;
+    let size = arguments.board_size()?;
     begin(session, GoSetup { size, ..session.engine.setup() }.position())
 }
 
