@@ -3,10 +3,12 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::Context;
 use cpu_time::ProcessTime;
 use serde::Serialize;
-use tengen_engine::{Engine, GameSetup, Limits, SearchReport, Thinking};
+use tengen_engine::go::Player;
+use tengen_engine::phantom::Arbiter;
+use tengen_engine::{Engine, GameSetup, Limits, PhantomEngine, PlayerSpec, SearchReport, Thinking};
 
 use crate::cli::SearchArgs;
 use crate::interrupt;
@@ -50,9 +52,9 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
     let size = match setup {
         GameSetup::Go(go) => go.size.side(),
         GameSetup::Loa(_) => 8,
-        GameSetup::Phantom(_) => bail!("bench search is for games in which everything is seen"),
+        GameSetup::Phantom(phantom) => phantom.go.size.side(),
     };
-    let mut engine = Engine::new(setup, &spec)?;
+    let mut searcher = Searcher::new(setup, &spec)?;
     let limits = (!limited).then(|| Limits::time(args.seconds));
     let terminal = io::stderr().is_terminal() && !args.json;
     // Playouts and seconds along the way.
@@ -73,8 +75,9 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
     };
     let cpu = ProcessTime::now();
     let (report, interrupted) = interrupt::while_searching(|stop| {
-        engine.think(Thinking { limits, stop, watch: Some((LOOK, &mut tell)) })
+        searcher.search(Thinking { limits, stop, watch: Some((LOOK, &mut tell)) })
     });
+    let report = report?;
     let cpu = cpu.elapsed().as_secs_f64();
     if terminal {
         let _ = write!(io::stderr(), "\r{:60}\r", "");
@@ -102,6 +105,52 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
     };
     print(&report, args.json)?;
     Ok(())
+}
+
+/// Who searches, and where.
+enum Searcher {
+    /// At the beginning of a game in which everything is seen.
+    Seen(Engine),
+    /// In the middle of a game, where stones are hidden.
+    Hidden(Box<(PhantomEngine, Arbiter)>),
+}
+
+impl Searcher {
+    fn new(setup: GameSetup, spec: &PlayerSpec) -> anyhow::Result<Self> {
+        let GameSetup::Phantom(phantom) = setup else {
+            return Ok(Self::Seen(Engine::new(setup, spec)?));
+        };
+        let mut arbiter = phantom.arbiter();
+        let engine = |arbiter: &Arbiter, player, spec: &PlayerSpec| {
+            PhantomEngine::new(spec, arbiter.view(player))
+        };
+        let random = "random".parse()?;
+        let mut black = engine(&arbiter, Player::Black, &random)?;
+        let mut white = engine(&arbiter, Player::White, &random)?;
+        while arbiter.position().moves().len() < phantom.go.size.area() / 2
+            && arbiter.outcome().is_none()
+        {
+            let tries = arbiter.record().tries().len() + 1;
+            arbiter.play_out(&mut [&mut black, &mut white], tries)?;
+        }
+        let player = engine(&arbiter, arbiter.to_move(), spec)?;
+        Ok(Self::Hidden(Box::new((player, arbiter))))
+    }
+
+    fn search(&mut self, thinking: Thinking<'_, String>) -> anyhow::Result<SearchReport<String>> {
+        match self {
+            Self::Seen(engine) => Ok(engine.think(thinking)),
+            Self::Hidden(game) => {
+                let (engine, arbiter) = game.as_mut();
+                let Thinking { limits, stop, .. } = thinking;
+                let view = arbiter.view(arbiter.to_move());
+                let (_, report) = engine.decide(view, &Thinking { limits, stop, watch: None });
+                let report =
+                    report.with_context(|| format!("{} does not search", engine.spec()))?;
+                Ok(report.map(|m| m.to_string()))
+            }
+        }
+    }
 }
 
 /// The rate in each tenth of the playouts.

@@ -397,6 +397,7 @@ Examples:
   tengen bench search --player uct,rave=on --threads 2 --json
   tengen bench search --game loa --player mcts-solver
   tengen bench search --player uct,sims=10M,memory=256M      until ten million playouts are made
+  tengen bench search --game phantom --player mce-all        in the middle of a game of Phantom Go
 
 If the player has sims or time set, that is the limit; otherwise --seconds is. Every tenth of the
 search is timed, so that one can see whether the rate falls as the tree grows.")]

@@ -84,9 +84,8 @@ fn what_makes_no_sense_is_refused() {
         (&["match", "phantom", "random", "--game", "phantom", "--referee", "gnugo"], "known are"),
         (&["match", "phantom,sims=off", "random", "--game", "phantom"], "would think for ever"),
         (&["perft", "phantom", "--depth", "2"], "everything is seen"),
-        (&["bench", "search", "--game", "phantom"], "everything is seen"),
         (&["bench", "playouts", "--game", "phantom"], "--game go"),
-        (&["gtp", "--game", "phantom"], "docs/phantom.md"),
+        (&["gtp", "--game", "phantom", "--squares"], "--squares is for loa"),
     ] {
         let output = tengen(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -168,6 +167,33 @@ fn an_outside_engine_plays_through_the_arbiter() {
     let other = format!("gtp:'{}' gtp --player random", env!("CARGO_BIN_EXE_tengen"));
     let error = stderr(&tengen(&["match", &other, "random", "--game", "phantom"]));
     assert!(error.contains("by tengen-phantom_try and tengen-phantom_hear"), "{error}");
+}
+
+/// The same players, in their own process and behind the two commands, play the same games.
+#[test]
+fn our_own_players_play_through_the_arbiter_as_outside_engines() {
+    let folder = Folder::new("phantom-own");
+    let (out, inside) = (folder.path("out"), folder.path("inside"));
+    let player = "phantom,sims=30,seed=5";
+    let tengen = env!("CARGO_BIN_EXE_tengen");
+    let engine = format!("gtp:'{tengen}' gtp --game phantom --player {player}");
+    let games_of = |a: &str, out: &str| {
+        let args = ["match", a, "mce-all,sims=30", "--game", "phantom", "--size", "5"];
+        let how = ["--referee", "olympiad", "--games", "2", "--json", "--out", out];
+        let summary = json(&[&args[..], &how].concat());
+        assert_eq!((&summary["games"], &summary["forfeits"]), (&2.into(), &0.into()));
+        games(out).into_iter().map(|game| game["tries"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(games_of(&engine, &out), games_of(player, &inside));
+}
+
+#[test]
+fn searches_are_timed_in_the_middle_of_a_game() {
+    let player = ["--player", "mce-all,sims=2000"];
+    let report = json(&[&["bench", "search", "--game", "phantom", "--json"][..], &player].concat());
+    assert_eq!((&report["playouts"], &report["size"]), (&2000.into(), &9.into()));
+    let text = stdout(&tengen(&[&["bench", "search", "--game", "phantom"][..], &player].concat()));
+    assert!(text.starts_with("mce-all,sims=2000, phantom 9x9, 1 thread"), "{text}");
 }
 
 #[test]
