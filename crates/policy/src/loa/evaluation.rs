@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use tengen_loa::{Board, Player};
 
-use crate::loa::features::{ANY, FEATURE_COUNT, FEATURES, Features, LAZY, Weighing};
+use crate::loa::features::{ANY, FEATURE_COUNT, FEATURES, Features, Weighing};
 
 /// A sum of weighted features, in points: 0 is even, 1,000 a near-certain win.
 ///
@@ -151,11 +151,7 @@ impl Evaluation {
     #[inline]
     #[must_use]
     pub fn leader(&self, board: &Board, to_move: Player, bound: i32) -> Option<Player> {
-        let stance = self.weighing.without_freedom(board, to_move);
-        if stance.abs() + LAZY < bound as f32 {
-            return None;
-        }
-        let points = self.weighing.with_freedom(stance, board, to_move) as i32;
+        let points = self.weighing.sum_beyond(board, to_move, bound as f32)? as i32;
         match points {
             _ if points > bound => Some(to_move),
             _ if points < -bound => Some(to_move.opponent()),
