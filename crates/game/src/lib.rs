@@ -40,6 +40,7 @@
 //! tengen_game::laws::Laws::new(start, 0..=9).check().unwrap();
 //! ```
 
+mod canonical;
 mod game;
 mod key;
 pub mod laws;
@@ -49,6 +50,7 @@ mod player;
 mod rng;
 mod symmetry;
 
+pub use canonical::Canonical;
 pub use game::{Game, IllegalMove};
 pub use key::{Key, random_key};
 pub use move_list::MoveList;
