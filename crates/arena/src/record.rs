@@ -214,7 +214,10 @@ pub struct PlayerRecord {
 impl PlayerRecord {
     /// Of a built-in player, at this game.
     pub(crate) fn built_in(name: &str, spec: &PlayerSpec, game: GameName) -> Self {
-        let settings = spec.settings_at(game);
+        // Without a book nothing is said of one.
+        let has_book = spec.settings().any(|(key, _)| key == "book");
+        let is_said = |(key, _): &(&str, &str)| has_book || !key.starts_with("book");
+        let settings = spec.settings_at(game).filter(is_said);
         let mut settings: BTreeMap<String, String> =
             settings.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
         let is_seed = |(key, _): (&str, &str)| key == "seed";

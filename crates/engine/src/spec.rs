@@ -324,6 +324,12 @@ impl PlayerSpec {
         BadSpec::BadValue { player: self.method.name, key, value, expected: expected.to_owned() }
     }
 
+    /// The text of a key as it stands, or its default.
+    pub(crate) fn text(&self, key: &'static str) -> &str {
+        let default = self.method.key(key).map_or("", |known| self.method.default_of(known));
+        self.value(key).unwrap_or(default)
+    }
+
     /// A whole number, which may end in k, M or G (thousands, millions, billions).
     pub(crate) fn whole(&self, key: &'static str, min: u64, max: u64) -> Result<u64, BadSpec> {
         let parse = |text: &str| parse_count(text).filter(|n| (min..=max).contains(n));
