@@ -109,6 +109,7 @@ struct Play {
     seconds: PerSide<f64>,
     thought: PerSide<u64>,
     playouts: PerSide<Option<u64>>,
+    book: PerSide<Option<u64>>,
     settling: Duration,
     /// The whole of it.
     taken: Duration,
@@ -158,6 +159,7 @@ pub(crate) fn play(
         seconds: PerSide::default(),
         thought: PerSide::default(),
         playouts: PerSide::default(),
+        book: PerSide::default(),
         settling: Duration::ZERO,
         taken: Duration::ZERO,
     };
@@ -253,6 +255,9 @@ impl Play {
         self.thought[side] += 1;
         if let Some(playouts) = turn.playouts {
             *self.playouts[side].get_or_insert(0) += playouts;
+        }
+        if let Some(from_book) = turn.from_book {
+            *self.book[side].get_or_insert(0) += u64::from(from_book);
         }
         if !clock.allows(elapsed) {
             let left = clock.most().unwrap_or_default().as_secs_f64();
@@ -388,6 +393,7 @@ impl Play {
             seconds: self.seconds,
             thought: self.thought,
             playouts: self.playouts,
+            book: self.book,
             settling_seconds: self.settling.as_secs_f64(),
             arena_seconds: (self.taken - self.settling).as_secs_f64()
                 - self.seconds.a

@@ -282,6 +282,10 @@ pub struct GameRecord {
     pub thought: PerSide<u64>,
     /// Playouts of each side; `null` for an outside engine.
     pub playouts: PerSide<Option<u64>>,
+    /// Moves that each side's opening book made; `null` for a side without one. Not there if nobody
+    /// has a book.
+    #[serde(default, skip_serializing_if = "is_bookless")]
+    pub book: PerSide<Option<u64>>,
     /// Seconds that were needed to settle it.
     pub settling_seconds: f64,
     /// Seconds of the game in which nobody thought: players sat down, moves were checked and passed
@@ -289,6 +293,10 @@ pub struct GameRecord {
     pub arena_seconds: f64,
     /// The version of the program.
     pub version: String,
+}
+
+fn is_bookless(book: &PerSide<Option<u64>>) -> bool {
+    book.a.is_none() && book.b.is_none()
 }
 
 /// Where a game begins.

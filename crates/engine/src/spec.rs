@@ -240,6 +240,12 @@ impl PlayerSpec {
         }
     }
 
+    /// Whether the player has an opening book that makes moves.
+    #[must_use]
+    pub fn plays_from_book(&self) -> bool {
+        self.text("book") != "off" && self.text("book-use") == "move"
+    }
+
     /// The file that a key names, if it does.
     pub(crate) fn file(&self, key: &'static str) -> Option<&str> {
         self.value(key).filter(|value| is_file(value))
