@@ -1,6 +1,7 @@
 //! Matches, tournaments and ratings: the instrument that every claim about strength is measured
 //! with.
 
+mod book;
 mod campaign;
 mod contest;
 mod contest_file;
@@ -24,6 +25,12 @@ mod tournament;
 mod tuning;
 mod weights_experiment;
 
+pub use book::{
+    AddError, Added, BOOK_GAME, BOOK_ROWS, BadLine, BookBuild, BookError, BookRecord, CheckReport,
+    HtmlLimits, ImportReport, Lengths, Line, Mismatch, MoveShown, NoBookGame, PositionShown,
+    RowAdder, RowLine, RowRecord, StoredBook, book_lengths, check_book, merge_into, opener,
+    prune_into, pruned, read_lines, read_row, to_fuego, to_html, to_jsonl, to_sgf_tree, updates,
+};
 pub use campaign::{ArenaError, Campaign, Played};
 pub use contest::{Contest, Entrant, NoContest};
 pub use contest_file::BadFile;

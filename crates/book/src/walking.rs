@@ -21,8 +21,12 @@ pub struct Visit<G: Canonical> {
 /// A walk through a book.
 pub struct Walk<'a, G: Canonical, S: ?Sized> {
     book: &'a S,
-    /// A position and the line to it.
-    waiting: VecDeque<(G, Vec<G::Move>)>,
+    start: G,
+    /// Every move that is to be followed, with the one before it. Positions are large, and a book
+    /// may have a million of them: they are played anew when their turn comes.
+    moves: Vec<(Option<usize>, G::Move)>,
+    /// What comes next, by its last move; none for the start.
+    waiting: VecDeque<Option<usize>>,
     seen: HashSet<u64>,
     least_games: u64,
 }
@@ -35,8 +39,29 @@ pub fn walk<'a, G: Canonical, S: BookSource + ?Sized>(
     start: &G,
     least_games: u64,
 ) -> Walk<'a, G, S> {
-    let waiting = VecDeque::from([(start.clone(), Vec::new())]);
-    Walk { book, waiting, seen: HashSet::new(), least_games }
+    Walk {
+        book,
+        start: start.clone(),
+        moves: Vec::new(),
+        waiting: VecDeque::from([None]),
+        seen: HashSet::new(),
+        least_games,
+    }
+}
+
+impl<G: Canonical, S: BookSource + ?Sized> Walk<'_, G, S> {
+    /// The moves up to this one.
+    fn line(&self, last: Option<usize>) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut at = last;
+        while let Some(place) = at {
+            let (before, m) = self.moves[place];
+            line.push(m);
+            at = before;
+        }
+        line.reverse();
+        line
+    }
 }
 
 impl<G: Canonical, S: BookSource + ?Sized> Iterator for Walk<'_, G, S> {
@@ -44,7 +69,12 @@ impl<G: Canonical, S: BookSource + ?Sized> Iterator for Walk<'_, G, S> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let (position, line) = self.waiting.pop_front()?;
+            let last = self.waiting.pop_front()?;
+            let line = self.line(last);
+            let mut position = self.start.clone();
+            for &m in &line {
+                position.play_unchecked(m);
+            }
             if position.outcome().is_some() {
                 continue;
             }
@@ -60,11 +90,8 @@ impl<G: Canonical, S: BookSource + ?Sized> Iterator for Walk<'_, G, S> {
             }
             for m in page.by_games() {
                 if m.tally.games() >= self.least_games.max(1) {
-                    let mut next = position.clone();
-                    next.play_unchecked(m.r#move);
-                    let mut line = line.clone();
-                    line.push(m.r#move);
-                    self.waiting.push_back((next, line));
+                    self.waiting.push_back(Some(self.moves.len()));
+                    self.moves.push((last, m.r#move));
                 }
             }
             return Some(Ok(Visit { position, page, line }));
