@@ -191,9 +191,16 @@ fn many_jobs_are_added_once_by_several_at_a_time() {
         });
         assert_eq!(added, 1234);
         assert_eq!(store.counts(run.id).unwrap().waiting, 1234);
+        // One more has the next number, whatever is told again before it.
+        let again = ["7", "new", "7", "8", "new"];
+        assert_eq!(store.add_jobs(run.id, again).unwrap(), 1);
+        let numbers: Vec<u64> = std::iter::from_fn(|| store.lease(&worker(), LONG).unwrap())
+            .map(|lease| lease.job)
+            .collect();
+        assert_eq!(numbers, (0..1235).collect::<Vec<u64>>());
         let long = "x".repeat(tengen_store::LONGEST_PAYLOAD + 1);
         assert!(store.add_jobs(run.id, ["fits", &long]).is_err());
-        assert_eq!(store.counts(run.id).unwrap().waiting, 1234, "all or none");
+        assert_eq!(store.counts(run.id).unwrap().total(), 1235, "all or none");
     });
 }
 
