@@ -23,6 +23,7 @@ mod to_sgf;
 mod tournament;
 mod tuning;
 mod weights_experiment;
+mod work;
 
 pub use campaign::{ArenaError, Campaign, Played};
 pub use contest::{Contest, Entrant, NoContest};
@@ -63,3 +64,4 @@ pub use tuning::{
 pub use weights_experiment::{
     AnyExperiment, FeatureRow, WEIGHTS_EXPERIMENTS, WeightsExperiment, WeightsPolicy,
 };
+pub use work::{Crew, Done, GameJobs, JobFault, JobKind, Jobs, LabelJobs, Shared, Told, WorkError};
