@@ -24,6 +24,7 @@ mod to_sgf;
 mod tournament;
 mod tuning;
 mod weights_experiment;
+mod work;
 
 pub use book::{
     AddError, Added, BOOK_GAME, BOOK_ROWS, BadLine, BookBuild, BookError, BookRecord, CheckReport,
@@ -70,3 +71,4 @@ pub use tuning::{
 pub use weights_experiment::{
     AnyExperiment, FeatureRow, WEIGHTS_EXPERIMENTS, WeightsExperiment, WeightsPolicy,
 };
+pub use work::{Crew, Done, GameJobs, JobFault, JobKind, Jobs, LabelJobs, Shared, Told, WorkError};

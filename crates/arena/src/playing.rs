@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use tengen_engine::go::{self, Game, Outcome, Player, Rng};
 use tengen_engine::sgf::GameResult;
 use tengen_engine::{Action, Clock, Engine, GameSetup, NoPlayer, loa};
@@ -17,7 +18,7 @@ use crate::referee;
 use crate::seat::{Fault, Manners, Seat};
 
 /// Which game of a contest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GameId {
     /// The pairing, by its place in the contest.
     pub pairing: usize,

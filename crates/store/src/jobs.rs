@@ -1,5 +1,6 @@
 //! Jobs: given out for a time, done once.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher};
 use std::time::Duration;
@@ -131,22 +132,28 @@ impl Store {
         self.transaction(|connection| {
             let id = Value::Int(run.0 as i64);
             // Whoever adds to the run at the same time waits here.
-            let rows = connection.query(
-                "UPDATE run SET next_number = next_number WHERE id = $1 RETURNING next_number",
-                &[id],
-            )?;
-            let first = rows.first().ok_or_else(|| self.unknown(format!("run {run}")))?.int(0);
+            let rows = connection
+                .query("UPDATE run SET jobs = jobs WHERE id = $1 RETURNING jobs", &[id])?;
+            let before = rows.first().ok_or_else(|| self.unknown(format!("run {run}")))?.int(0);
             let mut added = 0;
-            for (index, chunk) in payloads.chunks(CHUNK).enumerate() {
-                let number = Value::Int(first + (index * CHUNK) as i64);
-                let mut values = vec![id, number];
-                values.extend(chunk.iter().map(|payload| Value::Text(payload.as_ref())));
-                added += connection.execute(&insert_jobs(chunk.len()), &values)?;
+            for chunk in payloads.chunks(CHUNK) {
+                let texts = chunk.iter().map(|payload| Value::Text(payload.as_ref()));
+                let values: Vec<Value<'_>> = std::iter::once(id).chain(texts).collect();
+                let rows = connection.query(&find_jobs(chunk.len()), &values)?;
+                let mut seen: HashSet<String> = rows.iter().map(|row| row.text(0)).collect();
+                // In what follows there are no gaps between the numbers.
+                let mut values = vec![id, Value::Int(before + added)];
+                let new = chunk.iter().filter(|it| seen.insert(it.as_ref().to_owned()));
+                values.extend(new.map(|payload| Value::Text(payload.as_ref())));
+                let count = values.len() - 2;
+                if count > 0 {
+                    connection.execute(&insert_jobs(count), &values)?;
+                    added += count as i64;
+                }
             }
-            connection.execute(
-                "UPDATE run SET jobs = jobs + $1, next_number = next_number + $2 WHERE id = $3",
-                &[Value::Int(added as i64), Value::Int(payloads.len() as i64), id],
-            )?;
+            let values = [Value::Int(added), id];
+            connection.execute("UPDATE run SET jobs = jobs + $1 WHERE id = $2", &values)?;
+            let added = added as u64;
             Ok(added)
         })
     }
@@ -157,55 +164,22 @@ impl Store {
     /// If there is work, but for other versions of the program alone, that is an error.
     pub fn lease(&self, worker: &Worker, time: Duration) -> Result<Option<Lease>, StoreError> {
         self.with(|connection| {
-            let rows = connection.query(
-                "SELECT id, kind, name, version, signature, book, attempts FROM run \
-                 WHERE state = 0 AND EXISTS \
-                 (SELECT 1 FROM job WHERE job.run = run.id AND job.state < 2) ORDER BY id",
-                &[],
-            )?;
-            let (mut refused, mut fits) = (None, false);
-            for row in &rows {
-                let (run, kind) = (RunId(row.count(0)), row.text(1));
-                let wanted = worker.only.is_none_or(|only| only == run)
-                    && (worker.kinds.is_empty() || worker.kinds.contains(&kind));
-                if !wanted {
-                    continue;
-                }
-                let (version, signature) = (row.text(3), row.int(4) as u64);
-                if version != worker.version || signature != worker.signature {
-                    refused.get_or_insert_with(|| StoreError::OtherProgram {
-                        run: format!("{run} ({kind} {:?})", row.text(2)),
-                        wanted: version,
-                        wanted_signature: signature,
-                        found: worker.version.clone(),
-                        found_signature: worker.signature,
-                    });
-                    continue;
-                }
-                fits = true;
-                let book = Some(row.count(5)).filter(|&book| book > 0).map(BookId);
-                let most_attempts = row.int(6);
-                let lease = Lease {
-                    run,
-                    kind,
-                    job: 0,
-                    payload: String::new(),
-                    book,
-                    attempt: 0,
-                    time,
-                    id: 0,
-                    token: 0,
-                    most_attempts,
-                };
-                if let Some(lease) = take(connection, worker, lease)? {
+            let (open, refused) = open_runs(connection, worker)?;
+            if open.is_empty() {
+                return refused.map_or(Ok(None), Err);
+            }
+            for lease in open {
+                if let Some(lease) = take(connection, worker, Lease { time, ..lease })? {
                     return Ok(Some(lease));
                 }
             }
-            match refused {
-                Some(error) if !fits => Err(error),
-                _ => Ok(None),
-            }
+            Ok(None)
         })
+    }
+
+    /// Whether there are jobs that this worker could do, now or when those who have them vanish.
+    pub fn has_work(&self, worker: &Worker) -> Result<bool, StoreError> {
+        self.with(|connection| Ok(!open_runs(connection, worker)?.0.is_empty()))
     }
 
     /// Says that one is still at work. To be called several times before a lease ends.
@@ -361,6 +335,12 @@ impl Store {
     }
 }
 
+/// Which of so many payloads a run has: `$1` is the run, then come the payloads.
+fn find_jobs(count: usize) -> String {
+    let names: Vec<String> = (0..count).map(|index| format!("${}", index + 2)).collect();
+    format!("SELECT payload FROM job WHERE run = $1 AND payload IN ({})", names.join(", "))
+}
+
 /// Adds so many jobs: `$1` is the run, `$2` the number of the first, then come the payloads.
 fn insert_jobs(count: usize) -> String {
     let rows = (0..count).map(|index| {
@@ -369,9 +349,56 @@ fn insert_jobs(count: usize) -> String {
     });
     format!(
         "INSERT INTO job (run, number, payload, state, attempts, token, lease_until, worker, error, \
-         result, ended) VALUES {} ON CONFLICT (run, payload) DO NOTHING",
+         result, ended) VALUES {}",
         rows.collect::<Vec<_>>().join(", ")
     )
+}
+
+/// The runs that a worker may work for and that are not over, as leases without a job; and why he may
+/// not work for others, if that is so.
+fn open_runs(
+    connection: &mut dyn Connection,
+    worker: &Worker,
+) -> Result<(Vec<Lease>, Option<StoreError>), StoreError> {
+    let rows = connection.query(
+        "SELECT id, kind, name, version, signature, book, attempts FROM run \
+         WHERE state = 0 AND EXISTS \
+         (SELECT 1 FROM job WHERE job.run = run.id AND job.state < 2) ORDER BY id",
+        &[],
+    )?;
+    let (mut open, mut refused) = (Vec::new(), None);
+    for row in &rows {
+        let (run, kind) = (RunId(row.count(0)), row.text(1));
+        let wanted = worker.only.is_none_or(|only| only == run)
+            && (worker.kinds.is_empty() || worker.kinds.contains(&kind));
+        if !wanted {
+            continue;
+        }
+        let (version, signature) = (row.text(3), row.int(4) as u64);
+        if version != worker.version || signature != worker.signature {
+            refused.get_or_insert_with(|| StoreError::OtherProgram {
+                run: format!("{run} ({kind} {:?})", row.text(2)),
+                wanted: version,
+                wanted_signature: signature,
+                found: worker.version.clone(),
+                found_signature: worker.signature,
+            });
+            continue;
+        }
+        open.push(Lease {
+            run,
+            kind,
+            job: 0,
+            payload: String::new(),
+            book: Some(row.count(5)).filter(|&book| book > 0).map(BookId),
+            attempt: 0,
+            time: Duration::ZERO,
+            id: 0,
+            token: 0,
+            most_attempts: row.int(6),
+        });
+    }
+    Ok((open, refused))
 }
 
 /// Takes the first job of a run that is free. `lease` says all but the job.

@@ -132,7 +132,7 @@ impl Store {
             connection.execute(
                 &format!(
                     "INSERT INTO run (kind, name, spec, version, signature, book, attempts, state, \
-                     jobs, next_number, made) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0, 0, {now}) \
+                     jobs, made) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0, {now}) \
                      ON CONFLICT (kind, name) DO UPDATE SET state = 0"
                 ),
                 &[

@@ -18,7 +18,6 @@ pub(crate) const STEPS: &[&str] = &[
         state BIGINT NOT NULL,
         attempts BIGINT NOT NULL,
         jobs BIGINT NOT NULL,
-        next_number BIGINT NOT NULL,
         made BIGINT NOT NULL,
         UNIQUE (kind, name)
     );

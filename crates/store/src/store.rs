@@ -144,3 +144,53 @@ fn connect(address: &Address, mode: Mode) -> Result<Box<dyn Connection>, StoreEr
     schema::prepare(connection.as_mut(), mode, &address.to_string())?;
     Ok(connection)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{BookRow, BookUpdate, Finished, NewRun, Outcome, Worker};
+
+    /// A disk that is full: SQLite is told that there are no more pages.
+    #[test]
+    fn a_full_disk_keeps_all_or_nothing() {
+        let folder = std::env::temp_dir().join(format!("tengen-full-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let store = Store::open(&folder.join("store.db").display().to_string()).unwrap();
+        let book = store.create_book("b", "").unwrap();
+        let new = NewRun { kind: "k", name: "n", book: Some(book), ..NewRun::default() };
+        let run = store.open_run(&new).unwrap();
+        store.add_jobs(run.id, ["x", "y"]).unwrap();
+        let limit = |pages: u64| {
+            let sql = format!("PRAGMA max_page_count = {pages}");
+            store.with(|connection| connection.query(&sql, &[])).unwrap();
+        };
+        let lease = store.lease(&Worker::default(), Duration::from_secs(100)).unwrap().unwrap();
+        // No limit is below the pages that there are.
+        limit(1);
+        let updates: Vec<BookUpdate> = (0..2000)
+            .map(|position| BookUpdate { position, mv: 1, outcome: Outcome::Win })
+            .collect();
+        let rows: Vec<BookRow> = crate::books::rows_of(&updates);
+        for _ in 0..2 {
+            let error = store.finish(&lease, "result", &updates).unwrap_err();
+            assert!(matches!(error, StoreError::Full { .. }), "{error}");
+            assert!(error.to_string().contains("nothing of this change was kept"), "{error}");
+            let error = store.edit_book(book, &[], &rows).unwrap_err();
+            assert!(matches!(error, StoreError::Full { .. }), "{error}");
+            let many = (0..5000).map(|job| job.to_string());
+            let error = store.add_jobs(run.id, many).unwrap_err();
+            assert!(matches!(error, StoreError::Full { .. }), "{error}");
+        }
+        assert_eq!(store.book_page(book, None, 9).unwrap(), []);
+        assert_eq!(store.counts(run.id).unwrap().total(), 2);
+        assert_eq!(store.results(run.id, 0, 9).unwrap(), []);
+        store.verify().unwrap();
+        // Room again: the same lease still counts.
+        limit(1 << 30);
+        assert_eq!(store.finish(&lease, "result", &updates).unwrap(), Finished::Recorded);
+        assert_eq!(store.book_size(book).unwrap().positions, 2000);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
