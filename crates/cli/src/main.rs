@@ -5,6 +5,7 @@ mod arena_args;
 mod bench_playouts;
 mod bench_search;
 mod bench_signature;
+mod bench_store;
 mod board_picture;
 mod cli;
 mod game_setup;
@@ -28,11 +29,14 @@ mod regress;
 mod report;
 mod reproduce;
 mod reproduce_weights;
+mod runs;
 mod solve;
+mod store_args;
 mod tournament;
 mod tune;
 mod usage;
 mod weights_view;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -76,6 +80,8 @@ fn main() -> ExitCode {
         Command::Tournament(args) => tournament::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Learn(command) => learn::run(&command),
+        Command::Worker(args) => worker::run(&args),
+        Command::Runs(args) => runs::run(&args),
         Command::Report(args) => report::run(&args).map(|()| Ending::Done),
         Command::Bench(BenchCommand::Playouts(args)) => {
             bench_playouts::run(&args).map(|()| Ending::Done)
@@ -86,6 +92,7 @@ fn main() -> ExitCode {
         Command::Bench(BenchCommand::Signature(args)) => {
             bench_signature::run(&args).map(|()| Ending::Done)
         }
+        Command::Bench(BenchCommand::Store(args)) => bench_store::run(&args),
         Command::Perft(args) => perft::run(&args).map(|()| Ending::Done),
         Command::Players(args) => players::run(&args).map(|()| Ending::Done),
     };

@@ -45,6 +45,9 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
         AnyExperiment::Games(experiment) => *experiment,
         AnyExperiment::Weights(experiment) => {
             let about = || format!("experiment {name}");
+            if args.store.address.is_some() {
+                bail!("experiment {name}: it plays no games, so it needs no --store");
+            }
             return reproduce_weights::run(&experiment, args).with_context(about);
         }
     };
@@ -58,7 +61,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
     let contest = experiment.contest(args.scale, args.games, crate::VERSION).with_context(about)?;
     warn_of_crowds(&contest, &args.how);
     let (played, interrupted) =
-        carry_out(contest, &args.how, &so_far, &mut |_| ControlFlow::Continue(()))?;
+        carry_out(contest, &args.how, &args.store, &so_far, &mut |_| ControlFlow::Continue(()))?;
     let rows = experiment.results(&played);
     if let Some(folder) = &args.how.out {
         keep(folder, &experiment, &rows)?;

@@ -109,9 +109,10 @@ impl Shared {
                 looked = Instant::now();
                 self.look_for_parked(run)?;
                 if gone {
-                    // A crew goes home early only with a reason, which the caller tells; or since the
-                    // run was cancelled by somebody else.
-                    return Ok(());
+                    // A crew that goes home early has its own reason, which comes first.
+                    let reason = "somebody has cancelled it; the same command opens it again";
+                    let (run, reason) = (run.title(), reason.to_owned());
+                    return Err(WorkError::Run { run, reason });
                 }
             }
             if nothing {
