@@ -23,7 +23,7 @@ pub use html::{HtmlLimits, to_html};
 pub use importing::{ImportReport, Line, read_lines};
 pub use jobs::{BookJobs, NoRun};
 pub use jsonl::{BadLine, RowLine, read_row, to_jsonl};
-pub use lengths::{Lengths, book_lengths};
+pub use lengths::{DepthRow, Lengths, book_lengths, depths};
 pub use record::{BookRecord, RowRecord, updates};
 pub use sgf_tree::to_sgf_tree;
 pub use shelf::{BookError, StoredBook, opener};

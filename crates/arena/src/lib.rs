@@ -28,10 +28,10 @@ mod work;
 
 pub use book::{
     AddError, Added, BOOK_GAME, BOOK_ROWS, BadLine, BookBuild, BookError, BookJobs, BookRecord,
-    CheckReport, HtmlLimits, ImportReport, Lengths, Line, Mismatch, MoveShown, NoBookGame, NoRun,
-    PositionShown, RowAdder, RowLine, RowRecord, StoredBook, book_lengths, check_book, merge_into,
-    opener, prune_into, pruned, read_lines, read_row, to_fuego, to_html, to_jsonl, to_sgf_tree,
-    updates,
+    CheckReport, DepthRow, HtmlLimits, ImportReport, Lengths, Line, Mismatch, MoveShown,
+    NoBookGame, NoRun, PositionShown, RowAdder, RowLine, RowRecord, StoredBook, book_lengths,
+    check_book, depths, merge_into, opener, prune_into, pruned, read_lines, read_row, to_fuego,
+    to_html, to_jsonl, to_sgf_tree, updates,
 };
 pub use campaign::{ArenaError, Campaign, Played};
 pub use contest::{Contest, Entrant, NoContest};

@@ -9,6 +9,7 @@ use tengen_engine::{BadSpec, GameName, PlayerSpec};
 use tengen_go::{BoardSize, Komi};
 
 use crate::arena_args::{MatchArgs, ReportArgs, ReproduceArgs, TournamentArgs, TuneArgs};
+use crate::book::BookCommand;
 use crate::learn::LearnCommand;
 use crate::store_args::{RunsArgs, WorkerArgs};
 
@@ -47,6 +48,9 @@ pub(crate) enum Command {
     Worker(WorkerArgs),
     /// List what a store has to do, and how far it is.
     Runs(RunsArgs),
+    /// Build opening books by games, look into them, write them out.
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Make a page from the records of matches and tournaments.
     Report(ReportArgs),
     /// Measure speed, or check that behaviour has not changed.

@@ -7,6 +7,12 @@ mod bench_search;
 mod bench_signature;
 mod bench_store;
 mod board_picture;
+mod book;
+mod book_build;
+mod book_change;
+mod book_export;
+mod book_show;
+mod book_stats;
 mod cli;
 mod game_setup;
 mod gtp;
@@ -69,6 +75,8 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage::explain(&error),
     };
+    // Players may name books; where those are, only the program knows.
+    tengen_engine::set_book_opener(tengen_arena::opener());
     let result = match cli.command {
         Command::Play(args) => play::run(&args).map(|()| Ending::Done),
         Command::Gtp(args) => gtp::run(&args).map(|()| Ending::Done),
@@ -80,6 +88,7 @@ fn main() -> ExitCode {
         Command::Tournament(args) => tournament::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Learn(command) => learn::run(&command),
+        Command::Book(command) => book::run(&command),
         Command::Worker(args) => worker::run(&args),
         Command::Runs(args) => runs::run(&args),
         Command::Report(args) => report::run(&args).map(|()| Ending::Done),

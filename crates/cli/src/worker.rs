@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use serde::Serialize;
-use tengen_arena::{Crew, GameJobs, JobKind, LabelJobs, Told};
+use tengen_arena::{BookJobs, Crew, GameJobs, JobKind, LabelJobs, Told};
 use tengen_store::Store;
 
 use crate::arena_args::cores;
@@ -18,7 +18,7 @@ use crate::{Ending, interrupt};
 
 /// All kinds of jobs that this program can do.
 fn kinds() -> Vec<Box<dyn JobKind>> {
-    vec![Box::new(GameJobs), Box::new(LabelJobs)]
+    vec![Box::new(GameJobs), Box::new(LabelJobs), Box::new(BookJobs)]
 }
 
 /// What a worker has done.

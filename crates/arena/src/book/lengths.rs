@@ -1,8 +1,11 @@
 //! How long a player stays in his book (paper 001, figures 1 and 2).
 
 use serde::Serialize;
+use tengen_engine::book::{BookFault, BookSource, Tally, walk};
 use tengen_report::Histogram;
 
+use super::playable::{Playable, with_start};
+use super::shelf::StoredBook;
 use crate::record::{GameRecord, Side};
 
 /// How many moves of each game were the book's, by the colour of its player.
@@ -57,4 +60,52 @@ impl Lengths {
             .series(black.0, black.1)
             .series(white.0, white.1)
     }
+}
+
+/// What a book has at one depth.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct DepthRow {
+    /// Moves before it, by the shortest line.
+    pub ply: usize,
+    /// Positions.
+    pub positions: u64,
+    /// Moves in them.
+    pub moves: u64,
+    /// Games of these moves.
+    pub games: u64,
+    /// The share of points of the player who makes them.
+    pub rate: Option<f64>,
+}
+
+/// The positions of a book by depth, up to so many plies.
+pub fn depths(book: &StoredBook, most: usize) -> Result<Vec<DepthRow>, BookFault> {
+    with_start!(book.setup(), start => depths_from(book, &start, most))
+}
+
+fn depths_from<P: Playable>(
+    book: &(impl BookSource + ?Sized),
+    start: &P,
+    most: usize,
+) -> Result<Vec<DepthRow>, BookFault> {
+    let mut rows: Vec<(DepthRow, Tally)> = Vec::new();
+    for visit in walk(book, start, 1) {
+        let visit = visit?;
+        let ply = visit.line.len();
+        if ply >= most {
+            break;
+        }
+        if rows.len() <= ply {
+            rows.push((DepthRow { ply, ..DepthRow::default() }, Tally::default()));
+        }
+        let Some((row, tally)) = rows.last_mut() else { break };
+        row.positions += 1;
+        row.moves += visit.page.moves().len() as u64;
+        visit.page.moves().iter().for_each(|m| *tally += m.tally);
+    }
+    let done = |(row, tally): (DepthRow, Tally)| DepthRow {
+        games: tally.games(),
+        rate: tally.rate(),
+        ..row
+    };
+    Ok(rows.into_iter().map(done).collect())
 }
