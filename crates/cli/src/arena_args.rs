@@ -26,10 +26,10 @@ left. Two built-in players take off what is dead before they pass, so the board 
 At Lines of Action the rules say who has won; an outside engine must answer `loa` to
 gogui-rules_game_id, as tengen gtp --game loa does.
 
-With --out the games are kept in DIR (games.jsonl, sgf/), and the same command goes on where it was
-interrupted. With --store the games are jobs that any number of `tengen worker` can play, on other
-machines too; they are the same games, and the same command goes on with them, or shows their result again.
-Exit code 1: --sprt has found B not worse than A; 130: interrupted.
+With --out the games are kept in DIR (games.jsonl, sgf/), and the same command goes on where it
+was interrupted. With --store the games are jobs that any number of `tengen worker` can play, on
+other machines too; they are the same games, and the same command goes on with them, or shows
+their result again. Exit code 1: --sprt has found B not worse than A; 130: interrupted.
 
 Examples:
   tengen match uct,sims=1000 ucb,sims=1000 --games 200 --openings random:4

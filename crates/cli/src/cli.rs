@@ -332,13 +332,13 @@ pub(crate) enum BenchCommand {
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Two books are made in SQLite files under the temporary folder, a small and a large one. In each, positions
-are looked up, and games of 60 moves recorded as workers do it: a job is leased, 60 positions are looked
-up, result and book are written in one transaction and are on the disk when it ends. What a game costs
-should hardly grow with the book.
+Two books are made in SQLite files under the temporary folder, a small and a large one. In each,
+positions are looked up, and games of 60 moves recorded as workers do it: a job is leased, 60
+positions are looked up, result and book are written in one transaction and are on the disk when
+it ends. What a game costs should hardly grow with the book.
 
-Then several workers record such games at the same time, in a file or with --store in another database,
-as fast as they can. All of them update the first position.
+Then several workers record such games at the same time, in a file or with --store in another
+database, as fast as they can. All of them update the first position.
 
 Examples:
   tengen bench store

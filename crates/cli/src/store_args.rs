@@ -44,15 +44,15 @@ fn host() -> String {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A store is a file, for processes of one machine (not on a network drive), or a database of PostgreSQL,
-for any number of machines. Whoever asks for work makes it: tengen match, tournament, reproduce, learn
-positions, each with --store. Workers come and go as they like. One that is killed loses nothing but
-the games that it was playing: others play them again once its lease is over. Ctrl-C and SIGTERM give
-back what is not finished. A server that goes away is waited for.
+A store is a file, for processes of one machine (not on a network drive), or a database of
+PostgreSQL, for any number of machines. Whoever asks for work makes it: tengen match, tournament,
+reproduce, learn positions, each with --store. Workers come and go as they like. One that is
+killed loses nothing but the games that it was playing: others play them again once its lease is
+over. Ctrl-C and SIGTERM give back what is not finished. A server that goes away is waited for.
 
-A worker must be the same program as the one that asked: version and bench signature are compared. Files
-and outside engines that players name must be there too, under the same names. What is shown on standard
-output at the end is what this worker did.
+A worker must be the same program as the one that asked: version and bench signature are compared.
+Files and outside engines that players name must be there too, under the same names. What is shown
+on standard output at the end is what this worker did.
 
 Exit code 130: interrupted.
 
@@ -93,8 +93,9 @@ fn lease(text: &str) -> Result<Duration, String> {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A job that failed three times is parked: its last error is shown, and --retry lets it be tried again. No
-jobs of a cancelled run are given out; its results stay, and the command that made it opens it again.
+A job that failed three times is parked: its last error is shown, and --retry lets it be tried
+again. No jobs of a cancelled run are given out; its results stay, and the command that made it
+opens it again.
 
 Examples:
   tengen runs --store games.db
