@@ -38,8 +38,8 @@ pub use contest::{Contest, Entrant, NoContest};
 pub use contest_file::BadFile;
 pub use contestant::{BadContestant, Contestant, EngineCommand};
 pub use experiment::{
-    Claim, EXPERIMENTS, Experiment, PaperResult, Row, RowResult, Verdict, results_plot,
-    results_table,
+    Claim, EXPERIMENTS, Experiment, ExperimentBook, PaperResult, Row, RowResult, Verdict,
+    results_plot, results_table,
 };
 pub use folder::{Folder, FolderError, read as read_folder};
 pub use labelling::{Label, Labelling, NoLabels};

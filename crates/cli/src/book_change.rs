@@ -161,10 +161,39 @@ fn new_book(
     work: &str,
     parts: Vec<(String, Vec<BookRow>)>,
 ) -> anyhow::Result<Ending> {
+    let (book, added) = fill(manner.quiet, store, into, like, work, parts)?;
+    tell(manner, &book, added, Vec::new())
+}
+
+/// A new book of all rows of some others, beside them.
+pub(crate) fn merged(
+    quiet: bool,
+    store: Store,
+    into: &str,
+    books: &[StoredBook],
+) -> anyhow::Result<Added> {
+    let names: Vec<&str> = books.iter().map(StoredBook::name).collect();
+    let mut parts = Vec::new();
+    for book in books {
+        let rows: Vec<BookRow> = book.rows().collect::<Result<_, _>>()?;
+        parts.push((format!("merge of {} #{:016x}", book.name(), number_of(&rows)), rows));
+    }
+    let work = format!("merge of {}", names.join(" and "));
+    fill(quiet, store, into, &books[0], &work, parts).map(|(_, added)| added)
+}
+
+fn fill(
+    quiet: bool,
+    store: Store,
+    into: &str,
+    like: &StoredBook,
+    work: &str,
+    parts: Vec<(String, Vec<BookRow>)>,
+) -> anyhow::Result<(StoredBook, Added)> {
     let mut book = StoredBook::begin(store, into, like.game_terms(), work)?;
     let program = this_program(None)?;
     let mut added = Added::default();
-    let mut progress = Progress::new(manner.quiet);
+    let mut progress = Progress::new(quiet);
     let done = interrupt::while_busy(|stop| {
         for (name, rows) in parts {
             let name = format!("{into}: {name}");
@@ -187,7 +216,7 @@ fn new_book(
     if !added.stopped {
         book.finished()?;
     }
-    tell(manner, &book, added, Vec::new())
+    Ok((book, added))
 }
 
 /// A store and the name of a book in it. A file may have a `#` in its own name.

@@ -34,6 +34,7 @@ mod progress;
 mod regress;
 mod report;
 mod reproduce;
+mod reproduce_books;
 mod reproduce_weights;
 mod runs;
 mod solve;

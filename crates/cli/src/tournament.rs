@@ -77,7 +77,7 @@ pub(crate) fn so_far(played: &Played) -> String {
 }
 
 /// Table and picture, beside the records.
-fn keep(folder: &Path, standings: &Standings, played: &Played) -> anyhow::Result<()> {
+pub(crate) fn keep(folder: &Path, standings: &Standings, played: &Played) -> anyhow::Result<()> {
     let title = &played.record.title;
     let table = standings.table();
     let files = [
