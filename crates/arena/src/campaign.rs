@@ -13,6 +13,7 @@ use crate::playing::{GameId, Task};
 use crate::record::{ContestRecord, GameRecord};
 use crate::runner::{Director, Event};
 use crate::tuning::BadTuning;
+use crate::work::{Shared, WorkError};
 
 /// A contest and how it is to be carried out.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Campaign {
     pub jobs: NonZero<usize>,
     /// Where records go. What is there already is not played again.
     pub out: Option<PathBuf>,
+    /// A store by which others can take part. What it has already is not played again.
+    pub store: Option<Shared>,
 }
 
 /// What a contest came to.
@@ -75,6 +78,9 @@ pub enum ArenaError {
     /// Keys cannot be tuned.
     #[error(transparent)]
     Tuning(#[from] BadTuning),
+    /// The store, or those who work for it.
+    #[error(transparent)]
+    Work(#[from] WorkError),
 }
 
 impl Campaign {
@@ -122,8 +128,14 @@ impl Campaign {
         if watch(&played).is_break() {
             return Ok(played);
         }
+        let record = played.record.clone();
         let mut keeper = Keeper { folder, played, failed: None, next, watch };
-        self.contest.direct(self.jobs, stop, &mut keeper)?;
+        match &self.store {
+            None => self.contest.direct(self.jobs, stop, &mut keeper)?,
+            Some(shared) => {
+                self.contest.direct_shared(&record, shared, self.jobs, stop, &mut keeper)?;
+            }
+        }
         match keeper.failed {
             Some(error) => Err(error.into()),
             None => Ok(keeper.played),

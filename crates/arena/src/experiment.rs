@@ -1,11 +1,14 @@
 //! The papers' experiments: their rows, our games, and whether the two agree.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tengen_engine::PlayerSpec;
+use tengen_engine::book::{Bds, Qbf, Rule};
 use tengen_report::{Column, IntervalPlot, IntervalRow, Table};
 
+use crate::book::{BookBuild, Lengths, book_lengths};
 use crate::campaign::Played;
 use crate::contest::{Contest, Entrant};
 use crate::contest_file::{
@@ -13,10 +16,11 @@ use crate::contest_file::{
 };
 use crate::contestant::Contestant;
 use crate::opening::Openings;
-use crate::record::PairingRecord;
+use crate::record::{GameTerms, PairingRecord, Side};
 use crate::score::Summary;
 use crate::statistics::interval::{Interval, Z_95, wilson};
-use crate::tournament::MOST_GAMES;
+use crate::statistics::ratings::{Anchor, RatingsError};
+use crate::tournament::{MOST_GAMES, Standings};
 
 /// The experiments that come with the program: name and file.
 pub const EXPERIMENTS: &[(&str, &str)] = &[
@@ -24,6 +28,10 @@ pub const EXPERIMENTS: &[(&str, &str)] = &[
     ("go-policies", include_str!("../../../experiments/go-policies.toml")),
     ("go-gnugo", include_str!("../../../experiments/go-gnugo.toml")),
     ("go-gnugo-19", include_str!("../../../experiments/go-gnugo-19.toml")),
+    ("book-colours", include_str!("../../../experiments/book-colours.toml")),
+    ("book-time", include_str!("../../../experiments/book-time.toml")),
+    ("book-ratings", include_str!("../../../experiments/book-ratings.toml")),
+    ("book-lengths", include_str!("../../../experiments/book-lengths.toml")),
     ("loa-solver", include_str!("../../../experiments/loa-solver.toml")),
     ("loa-mia", include_str!("../../../experiments/loa-mia.toml")),
     ("phantom", include_str!("../../../experiments/phantom.toml")),
@@ -53,6 +61,12 @@ pub struct Experiment {
     #[serde(default)]
     game: GameTable,
     players: Players,
+    /// Opening books that are built first; players have them by `book=@NAME`.
+    #[serde(default)]
+    books: BTreeMap<String, BookTable>,
+    /// Whether all players are rated by all rows together.
+    #[serde(default)]
+    pub rated: bool,
     /// The player in whose place another may be put.
     opponent: Option<String>,
     /// What is measured.
@@ -61,6 +75,45 @@ pub struct Experiment {
 
 const fn one() -> u64 {
     1
+}
+
+/// An opening book, as it is written in TOML.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    rename_all_fields = "kebab-case",
+    untagged,
+    expecting = "a book has algorithm (qbf or bds), player and games, or merge = [...]; also k-black, \
+                 k-white, seed"
+)]
+enum BookTable {
+    /// Built by games.
+    Built {
+        algorithm: BookAlgorithm,
+        player: String,
+        games: u64,
+        k_black: Option<f64>,
+        k_white: Option<f64>,
+        seed: Option<u64>,
+    },
+    /// Made of others.
+    Merged { merge: Vec<String> },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum BookAlgorithm {
+    Qbf,
+    Bds,
+}
+
+/// An opening book that an experiment needs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExperimentBook {
+    /// Built by so many games.
+    Built(BookBuild, u64),
+    /// Made of these.
+    Merged(Vec<String>),
 }
 
 /// A row: two players, and what the paper says about them.
@@ -77,6 +130,10 @@ pub struct Row {
     pub games: Option<u64>,
     /// What the paper found.
     pub paper: PaperResult,
+    /// What it found for A with Black, if that is told apart.
+    pub as_black: Option<PaperResult>,
+    /// And with White.
+    pub as_white: Option<PaperResult>,
 }
 
 /// What a paper says about two players.
@@ -240,14 +297,17 @@ impl FromStr for Experiment {
         if experiment.rows.is_empty() {
             return Err(BadFile::Senseless("there are no rows".to_owned()));
         }
-        for Row { label, paper, .. } in &experiment.rows {
-            if let PaperResult::Rate { rate, .. } = paper
-                && !(0.0..=100.0).contains(rate)
-            {
-                let text = format!("row {label:?}: rate = {rate} is not from 0 to 100");
-                return Err(BadFile::Senseless(text));
+        for Row { label, paper, as_black, as_white, .. } in &experiment.rows {
+            for paper in [Some(paper), as_black.as_ref(), as_white.as_ref()].into_iter().flatten() {
+                if let PaperResult::Rate { rate, .. } = paper
+                    && !(0.0..=100.0).contains(rate)
+                {
+                    let text = format!("row {label:?}: rate = {rate} is not from 0 to 100");
+                    return Err(BadFile::Senseless(text));
+                }
             }
         }
+        experiment.check_books()?;
         experiment.pairings(1.0, None)?;
         if let Some(opponent) = &experiment.opponent {
             experiment.players.find(opponent)?;
@@ -270,6 +330,89 @@ impl Experiment {
         let none = || BadFile::Senseless("it has no common opponent to replace".to_owned());
         let place = self.players.find(self.opponent.as_ref().ok_or_else(none)?)?;
         self.players.0[place].contestant = opponent;
+        Ok(())
+    }
+
+    /// The books that players name are there, and can be built.
+    fn check_books(&self) -> Result<(), BadFile> {
+        let senseless = |text: String| Err(BadFile::Senseless(text));
+        for entrant in &self.players.0 {
+            if let Some(name) = book_of(entrant)
+                && !self.books.contains_key(&name)
+            {
+                return senseless(format!("player {:?}: there is no book {name:?}", entrant.name));
+            }
+        }
+        for (name, book) in self.books(1.0)? {
+            match book {
+                ExperimentBook::Built(build, games) if games == 0 || games > MOST_GAMES => {
+                    let build = build.words();
+                    return senseless(format!("book {name:?} ({build}): games = {games}"));
+                }
+                ExperimentBook::Built(build, _) => {
+                    if let Err(error) = build.check() {
+                        return senseless(format!("book {name:?}: {error}"));
+                    }
+                }
+                ExperimentBook::Merged(parts) => {
+                    let is_built = |part: &&String| {
+                        matches!(self.books.get(*part), Some(BookTable::Built { .. }))
+                    };
+                    if let Some(part) = parts.iter().find(|part| !is_built(part)) {
+                        let text = format!("book {name:?}: {part:?} is not built by games");
+                        return senseless(text);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The books that are needed, those that are made of others last; everything times `scale`.
+    pub fn books(&self, scale: f64) -> Result<Vec<(String, ExperimentBook)>, BadFile> {
+        let terms = GameTerms::new(self.game.setup()?, None);
+        let mut books = Vec::new();
+        for (name, table) in &self.books {
+            let book = match table {
+                BookTable::Merged { merge } => ExperimentBook::Merged(merge.clone()),
+                BookTable::Built { algorithm, player, games, k_black, k_white, seed } => {
+                    let usual = Qbf::default();
+                    let rule = match algorithm {
+                        BookAlgorithm::Qbf => Rule::Qbf(Qbf {
+                            k_black: k_black.unwrap_or(usual.k_black),
+                            k_white: k_white.unwrap_or(usual.k_white),
+                        }),
+                        BookAlgorithm::Bds => Rule::Bds(Bds::default()),
+                    };
+                    let failed = |error: tengen_engine::BadSpec| {
+                        BadFile::Senseless(format!("book {name:?}: {error}"))
+                    };
+                    let spec: PlayerSpec = player.parse().map_err(failed)?;
+                    let contestant = Contestant::BuiltIn(spec);
+                    let entrant = Entrant { name: name.clone(), contestant };
+                    let player = scaled_player(&entrant, scale)?.contestant.to_string();
+                    let games = ((*games as f64 * scale).round() as u64).max(1);
+                    let seed = seed.unwrap_or(self.seed);
+                    let terms = terms.clone();
+                    ExperimentBook::Built(BookBuild { terms, rule, player, seed }, games)
+                }
+            };
+            books.push((name.clone(), book));
+        }
+        books.sort_by_key(|(_, book)| matches!(book, ExperimentBook::Merged(_)));
+        Ok(books)
+    }
+
+    /// Says in which store the books are, for the players who name them.
+    pub fn set_books(&mut self, store: &str) -> Result<(), BadFile> {
+        for entrant in &mut self.players.0 {
+            if let (Some(name), Contestant::BuiltIn(spec)) =
+                (book_of(entrant), &mut entrant.contestant)
+            {
+                let set = spec.set("book", &format!("{store}#{name}"));
+                set.map_err(|error| BadFile::Senseless(error.to_string()))?;
+            }
+        }
         Ok(())
     }
 
@@ -326,17 +469,47 @@ impl Experiment {
         let record = &played.record;
         let result = |(index, row): (usize, &Row)| {
             let games: Vec<_> = played.of_pairing(index).collect();
+            let mut results = Vec::new();
             let player = |place: usize| record.players[place].player.as_str();
             let pairing = &record.pairings[index];
             let ours = Summary::new(player(pairing.a), player(pairing.b), &games, None);
-            RowResult {
+            results.push(RowResult {
                 label: row.label.clone(),
                 verdict: row.paper.verdict(&ours),
                 paper: row.paper.clone(),
                 ours,
+            });
+            let colours = [("Black", Side::A, &row.as_black), ("White", Side::B, &row.as_white)];
+            for (colour, black, paper) in colours {
+                let Some(paper) = paper else { continue };
+                let games: Vec<_> = games.iter().copied().filter(|g| g.black == black).collect();
+                let mut ours = Summary::new(player(pairing.a), player(pairing.b), &games, None);
+                // Games of one colour are no pairs.
+                (ours.pair_interval, ours.pair_elo_interval) = (ours.interval, ours.elo_interval);
+                results.push(RowResult {
+                    label: format!("{}, as {colour}", row.label),
+                    verdict: paper.verdict(&ours),
+                    paper: paper.clone(),
+                    ours,
+                });
             }
+            results
         };
-        self.rows.iter().enumerate().map(result).collect()
+        self.rows.iter().enumerate().flat_map(result).collect()
+    }
+
+    /// How long A stayed in its opening book, by row, where A has one.
+    #[must_use]
+    pub fn lengths(&self, played: &Played) -> Vec<(String, Lengths)> {
+        let rows = self.rows.iter().enumerate();
+        let all =
+            rows.map(|(index, row)| (row.label.clone(), book_lengths(played.of_pairing(index))));
+        all.filter(|(_, lengths)| !lengths.black.is_empty() || !lengths.white.is_empty()).collect()
+    }
+
+    /// All players rated by all rows, if the experiment asks for that.
+    pub fn standings(&self, played: &Played) -> Result<Option<Standings>, RatingsError> {
+        self.rated.then(|| Standings::new(played, Anchor::Mean(0.0))).transpose()
     }
 }
 
@@ -404,6 +577,14 @@ pub fn results_plot(title: &str, rows: &[RowResult]) -> String {
         plot = plot.row(line);
     }
     plot.to_svg()
+}
+
+/// The book of the experiment that a player names.
+fn book_of(entrant: &Entrant) -> Option<String> {
+    let Contestant::BuiltIn(spec) = &entrant.contestant else { return None };
+    let mut settings = spec.settings();
+    let (_, book) = settings.find(|(key, _)| *key == "book")?;
+    book.strip_prefix('@').map(str::to_owned)
 }
 
 /// A player with a part of his playouts and time. Outside engines stay as they are.

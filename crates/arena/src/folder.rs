@@ -212,7 +212,7 @@ fn open_log(path: &Path) -> io::Result<File> {
 }
 
 /// What keeps two contests from being the same; the number of games may grow.
-fn difference(before: &ContestRecord, now: &ContestRecord) -> Option<String> {
+pub(crate) fn difference(before: &ContestRecord, now: &ContestRecord) -> Option<String> {
     let differs = |what: &str, before: &dyn std::fmt::Debug, now: &dyn std::fmt::Debug| {
         Some(format!("{what} was {before:?} and is {now:?}"))
     };

@@ -65,6 +65,7 @@ impl HiddenSeat {
                 Ok(Turn {
                     action: Action::Move(attempt.action().to_string()),
                     rate: rate.map(|rate| rate as f32),
+                    from_book: None,
                     playouts: Some(report.map_or(0, |report| report.playouts)),
                 })
             }

@@ -9,6 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use tengen_engine::go::{self, Rng};
 use tengen_engine::{Action, BadMove, Engine, GameSetup, NoPlayer, PlayerSpec, StopFlag, Thinking};
 
@@ -63,7 +64,7 @@ pub struct Labelling {
 }
 
 /// A position and its value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Label {
     /// The moves that lead to it.
     pub moves: Vec<String>,

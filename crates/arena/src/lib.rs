@@ -1,6 +1,7 @@
 //! Matches, tournaments and ratings: the instrument that every claim about strength is measured
 //! with.
 
+mod book;
 mod campaign;
 mod contest;
 mod contest_file;
@@ -25,14 +26,22 @@ mod to_sgf;
 mod tournament;
 mod tuning;
 mod weights_experiment;
+mod work;
 
+pub use book::{
+    AddError, Added, BOOK_GAME, BOOK_ROWS, BadLine, BookBuild, BookError, BookJobs, BookRecord,
+    CheckReport, DepthRow, HtmlLimits, ImportReport, Lengths, Line, Mismatch, MoveShown,
+    NoBookGame, NoRun, PositionShown, RowAdder, RowLine, RowRecord, StoredBook, book_lengths,
+    check_book, depths, merge_into, opener, prune_into, pruned, read_lines, read_row, to_fuego,
+    to_html, to_jsonl, to_sgf_tree, updates,
+};
 pub use campaign::{ArenaError, Campaign, Played};
 pub use contest::{Contest, Entrant, NoContest, with_referee};
 pub use contest_file::BadFile;
 pub use contestant::{BadContestant, Contestant, EngineCommand};
 pub use experiment::{
-    Claim, EXPERIMENTS, Experiment, PaperResult, Row, RowResult, Verdict, results_plot,
-    results_table,
+    Claim, EXPERIMENTS, Experiment, ExperimentBook, PaperResult, Row, RowResult, Verdict,
+    results_plot, results_table,
 };
 pub use folder::{Folder, FolderError, read as read_folder};
 pub use labelling::{Label, Labelling, NoLabels};
@@ -65,3 +74,4 @@ pub use tuning::{
 pub use weights_experiment::{
     AnyExperiment, FeatureRow, WEIGHTS_EXPERIMENTS, WeightsExperiment, WeightsPolicy,
 };
+pub use work::{Crew, Done, GameJobs, JobFault, JobKind, Jobs, LabelJobs, Shared, Told, WorkError};

@@ -175,6 +175,16 @@ impl Openings {
         }
     }
 
+    /// What they were asked for by, and those that were read from files: for another machine.
+    pub(crate) fn to_parts(&self) -> (String, Vec<OpeningRecord>) {
+        (self.arg.to_string(), self.list.clone())
+    }
+
+    /// The same back again. They were checked when they were read.
+    pub(crate) fn from_parts(arg: &str, list: Vec<OpeningRecord>) -> Result<Self, String> {
+        Ok(Self { arg: arg.parse()?, list })
+    }
+
     /// A text that tells these openings from others: the argument, and what the files hold.
     #[must_use]
     pub fn identity(&self) -> String {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use tengen_engine::go::{self, Game, Outcome, Player, Rng};
 use tengen_engine::sgf::GameResult;
 use tengen_engine::{Action, Clock, Engine, GameSetup, NoPlayer, PhantomSetup, loa};
@@ -18,7 +19,7 @@ use crate::referee;
 use crate::seat::{Fault, Manners, Seat, Sitting};
 
 /// Which game of a contest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GameId {
     /// The pairing, by its place in the contest.
     pub pairing: usize,
@@ -112,6 +113,7 @@ pub(crate) struct Play {
     pub(crate) seconds: PerSide<f64>,
     pub(crate) thought: PerSide<u64>,
     pub(crate) playouts: PerSide<Option<u64>>,
+    pub(crate) book: PerSide<Option<u64>>,
     settling: Duration,
     /// The whole of it.
     taken: Duration,
@@ -162,6 +164,7 @@ pub(crate) fn play(
         seconds: PerSide::default(),
         thought: PerSide::default(),
         playouts: PerSide::default(),
+        book: PerSide::default(),
         settling: Duration::ZERO,
         taken: Duration::ZERO,
     };
@@ -278,6 +281,9 @@ impl Play {
         self.thought[side] += 1;
         if let Some(playouts) = turn.playouts {
             *self.playouts[side].get_or_insert(0) += playouts;
+        }
+        if let Some(from_book) = turn.from_book {
+            *self.book[side].get_or_insert(0) += u64::from(from_book);
         }
         if !clock.allows(elapsed) {
             let left = clock.most().unwrap_or_default().as_secs_f64();
@@ -414,6 +420,7 @@ impl Play {
             seconds: self.seconds,
             thought: self.thought,
             playouts: self.playouts,
+            book: self.book,
             settling_seconds: self.settling.as_secs_f64(),
             arena_seconds: (self.taken - self.settling).as_secs_f64()
                 - self.seconds.a

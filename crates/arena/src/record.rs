@@ -236,7 +236,10 @@ pub struct PlayerRecord {
 impl PlayerRecord {
     /// Of a built-in player, at this game.
     pub(crate) fn built_in(name: &str, spec: &PlayerSpec, game: GameName) -> Self {
-        let settings = spec.settings_at(game);
+        // Without a book nothing is said of one.
+        let has_book = spec.settings().any(|(key, _)| key == "book");
+        let is_said = |(key, _): &(&str, &str)| has_book || !key.starts_with("book");
+        let settings = spec.settings_at(game).filter(is_said);
         let mut settings: BTreeMap<String, String> =
             settings.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
         let is_seed = |(key, _): (&str, &str)| key == "seed";
@@ -304,6 +307,10 @@ pub struct GameRecord {
     pub thought: PerSide<u64>,
     /// Playouts of each side; `null` for an outside engine.
     pub playouts: PerSide<Option<u64>>,
+    /// Moves that each side's opening book made; `null` for a side without one. Not there if nobody
+    /// has a book.
+    #[serde(default, skip_serializing_if = "is_bookless")]
+    pub book: PerSide<Option<u64>>,
     /// Seconds that were needed to settle it.
     pub settling_seconds: f64,
     /// Seconds of the game in which nobody thought: players sat down, moves were checked and passed
@@ -336,6 +343,10 @@ pub struct TryEntry {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
 const fn is_none(number: &usize) -> bool {
     *number == 0
+}
+
+fn is_bookless(book: &PerSide<Option<u64>>) -> bool {
+    book.a.is_none() && book.b.is_none()
 }
 
 /// Where a game begins.

@@ -258,6 +258,8 @@ pub struct Summary {
     pub seconds_per_move: PerSide<Option<f64>>,
     /// Playouts a move; none for an outside engine.
     pub playouts_per_move: PerSide<Option<f64>>,
+    /// Moves a game that the opening book made; none for a side without one.
+    pub book_moves: PerSide<Option<f64>>,
     /// Why games ended.
     pub ends: BTreeMap<End, u64>,
     /// How games that ended by passes were counted.
@@ -334,6 +336,11 @@ impl Summary {
             }),
             playouts_per_move: PerSide::from_fn(|side| {
                 playouts(side).and_then(|total| per_move(total as f64, side))
+            }),
+            book_moves: PerSide::from_fn(|side| {
+                let known: Vec<u64> = all().filter_map(|g| g.book[side]).collect();
+                let sum = known.iter().sum::<u64>() as f64;
+                (!known.is_empty()).then(|| sum / known.len() as f64)
             }),
             ends,
             settled,

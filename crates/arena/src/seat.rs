@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use tengen_engine::go::{Player, Rules};
 use tengen_engine::{
-    Action, Clock, Engine, GameName, GameSetup, GoSetup, LoaSetup, PhantomSetup, StopFlag,
-    Thinking, TimeSystem, black_rate,
+    Action, BookSaying, Clock, Engine, GameName, GameSetup, GoSetup, LoaSetup, PhantomSetup,
+    StopFlag, Thinking, TimeSystem, black_rate,
 };
 use tengen_gtp::{Client, ClientError};
 
@@ -61,6 +61,8 @@ pub(crate) struct Turn {
     /// Black's win rate, in his eyes.
     pub(crate) rate: Option<f32>,
     pub(crate) playouts: Option<u64>,
+    /// Whether the move is from his opening book, if he has one that plays.
+    pub(crate) from_book: Option<bool>,
 }
 
 /// What all seats of a contest have in common.
@@ -124,6 +126,7 @@ impl Seat {
         match self {
             Self::BuiltIn(engine, stop) => {
                 let limits = Some(engine.limits_by(clock));
+                let has_book = engine.spec().plays_from_book();
                 let stop = stop.clone();
                 let decision = engine.decide(Thinking { limits, stop, watch: None });
                 let report = &decision.report;
@@ -131,6 +134,8 @@ impl Seat {
                 Ok(Turn {
                     rate: knows.then(|| black_rate(report) as f32),
                     playouts: Some(report.playouts),
+                    from_book: has_book
+                        .then_some(matches!(decision.book, Some(BookSaying::Plays { .. }))),
                     action: decision.action,
                 })
             }
@@ -353,7 +358,7 @@ impl OutsideSeat {
         } else {
             Action::Move(answer)
         };
-        Ok(Turn { action, rate: None, playouts: None })
+        Ok(Turn { action, rate: None, playouts: None, from_book: None })
     }
 
     /// Says goodbye.

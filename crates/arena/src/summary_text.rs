@@ -65,6 +65,12 @@ impl Summary {
             }
         }
         writeln!(out)?;
+        for side in Side::BOTH {
+            let letter = if side == Side::A { 'A' } else { 'B' };
+            if let Some(moves) = self.book_moves[side] {
+                writeln!(out, "{letter} played {moves:.1} moves a game from its opening book")?;
+            }
+        }
         let ends = self.ends.iter().map(|(end, count)| format!("{count} {}", end.words()));
         writeln!(out, "ended: {}", ends.collect::<Vec<_>>().join(", "))?;
         if !self.settled.is_empty() {

@@ -221,7 +221,7 @@ pub struct Standing {
 }
 
 impl Standings {
-    fn new(played: &Played, anchor: Anchor) -> Result<Self, RatingsError> {
+    pub(crate) fn new(played: &Played, anchor: Anchor) -> Result<Self, RatingsError> {
         let record = &played.record;
         let names: Vec<String> = record.players.iter().map(|p| p.name.clone()).collect();
         let mut scores = vec![vec![Score::default(); names.len()]; names.len()];

@@ -78,6 +78,7 @@ fn game(names: (&str, &str), number: u64, winner: Option<Side>, length: usize) -
         seconds: PerSide { a: 2.0, b: 1.0 },
         thought: PerSide { a: 20, b: 20 },
         playouts: PerSide { a: Some(2000), b: None },
+        book: PerSide::default(),
         settling_seconds: 0.25,
         arena_seconds: 0.01,
         version: "0.1.0".to_owned(),
@@ -331,6 +332,7 @@ fn any_game() -> impl Strategy<Value = GameRecord> {
             arena_seconds: 0.0,
             thought: PerSide { a: effort.1, b: effort.2 },
             playouts: PerSide { a: effort.3, b: effort.3 },
+            book: PerSide { a: effort.3, b: None },
             version,
         },
     )

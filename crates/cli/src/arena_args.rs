@@ -10,6 +10,7 @@ use tengen_engine::TimeSystem;
 use tengen_report::Table;
 
 use crate::cli::{GameArg, GameArgs, duration, whole};
+use crate::store_args::StoreArgs;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -27,14 +28,17 @@ gogui-rules_game_id, as tengen gtp --game loa does.
 At Phantom Go the arbiter answers tries, and the board counts as it stands; records hold all tries.
 How an outside engine takes part is in docs/phantom.md.
 
-With --out the games are kept in DIR (games.jsonl, sgf/), and the same command goes on where it was
-interrupted. Exit code 1: --sprt has found B not worse than A; 130: interrupted.
+With --out the games are kept in DIR (games.jsonl, sgf/), and the same command goes on where it
+was interrupted. With --store the games are jobs that any number of `tengen worker` can play, on
+other machines too; they are the same games, and the same command goes on with them, or shows
+their result again. Exit code 1: --sprt has found B not worse than A; 130: interrupted.
 
 Examples:
   tengen match uct,sims=1000 ucb,sims=1000 --games 200 --openings random:4
   tengen match uct,time=1s,rave=on \"gtp:gnugo --mode gtp --chinese-rules --seed {seed}\" --out gnugo
   tengen match uct,sims=500,c=0.5 uct,sims=500 --games 20000 --sprt 0,10 --openings random:4
   tengen match uct mc --games 20 --json | jq .win_rate
+  tengen match uct,sims=20000 mc,sims=20000 --games 1000 --store postgres://tengen@server/tengen
   tengen match mcts-solver,sims=2000 uct,sims=2000 --game loa --openings random:3 --max-length 500
   tengen match phantom mce-all --game phantom --games 20 --referee olympiad")]
 pub(crate) struct MatchArgs {
@@ -52,6 +56,8 @@ pub(crate) struct MatchArgs {
     /// Stop as soon as a sequential test decides between two differences in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
     #[command(flatten)]
     pub(crate) how: HowArgs,
 }
@@ -146,6 +152,7 @@ standings.md, standings.csv and ratings.svg beside the records.
 
 Examples:
   tengen tournament methods.toml --out methods
+  tengen tournament methods.toml --store games.db            with help of tengen worker --store games.db
   tengen tournament methods.toml --games 20 --json | jq '.standings[].name'")]
 pub(crate) struct TournamentArgs {
     /// The tournament
@@ -154,6 +161,8 @@ pub(crate) struct TournamentArgs {
     /// Other numbers of games than the file's, for each pairing
     #[arg(long, value_name = "N", value_parser = whole::<u64, 1, 10_000_000>, allow_negative_numbers = true)]
     pub(crate) games: Option<u64>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
     #[command(flatten)]
     pub(crate) how: HowArgs,
 }
@@ -173,6 +182,7 @@ Examples:
   tengen reproduce lecture --out lecture          as it is in the documentation
   tengen reproduce lecture --scale 0.1            a tenth of the games, with a tenth of the playouts
   tengen reproduce lecture --games 1000 --format markdown
+  tengen reproduce lecture --store postgres://tengen@server/tengen
   tengen reproduce go-policies --opponent \"gtp:gnugo --mode gtp --chinese-rules\"
   tengen reproduce go-weights --policy SB=./sb.toml --out weights")]
 pub(crate) struct ReproduceArgs {
@@ -194,6 +204,8 @@ pub(crate) struct ReproduceArgs {
     /// How the table is printed
     #[arg(long, default_value = "text", value_name = "FORMAT", conflicts_with = "json")]
     pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
     #[command(flatten)]
     pub(crate) how: HowArgs,
 }

@@ -15,9 +15,7 @@ struct SignatureReport {
 }
 
 pub(crate) fn run(args: &SignatureArgs) -> anyhow::Result<()> {
-    let hash = search_signature(playout_signature())?;
-    // Fifty-three bits, so that every JSON reader keeps the number whole.
-    let report = SignatureReport { signature: hash >> 11, version: crate::VERSION };
+    let report = SignatureReport { signature: signature()?, version: crate::VERSION };
     let mut out = io::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
@@ -25,6 +23,12 @@ pub(crate) fn run(args: &SignatureArgs) -> anyhow::Result<()> {
         writeln!(out, "{}", report.signature)?;
     }
     Ok(())
+}
+
+/// The number, which those who share work compare.
+pub(crate) fn signature() -> anyhow::Result<u64> {
+    // Fifty-three bits, so that every JSON reader keeps the number whole.
+    Ok(search_signature(playout_signature())? >> 11)
 }
 
 const fn fold(hash: u64, value: u64) -> u64 {

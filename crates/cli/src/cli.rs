@@ -10,7 +10,9 @@ use tengen_engine::{BadSpec, GameName, PlayerSpec};
 use tengen_go::{BoardSize, Komi};
 
 use crate::arena_args::{MatchArgs, ReportArgs, ReproduceArgs, TournamentArgs, TuneArgs};
+use crate::book::BookCommand;
 use crate::learn::LearnCommand;
+use crate::store_args::{RunsArgs, WorkerArgs};
 
 /// A Monte-Carlo game engine and workbench.
 #[derive(Debug, Parser)]
@@ -43,6 +45,13 @@ pub(crate) enum Command {
     /// Fit the knowledge of players to games.
     #[command(subcommand)]
     Learn(LearnCommand),
+    /// Do the work of a store, alone or with others: games and labels that somebody has asked for.
+    Worker(WorkerArgs),
+    /// List what a store has to do, and how far it is.
+    Runs(RunsArgs),
+    /// Build opening books by games, look into them, write them out.
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Make a page from the records of matches and tournaments.
     Report(ReportArgs),
     /// Measure speed, or check that behaviour has not changed.
@@ -331,6 +340,40 @@ pub(crate) enum BenchCommand {
     Search(SearchArgs),
     /// One number that changes when behaviour does.
     Signature(SignatureArgs),
+    /// Books and jobs in a database: time of a look-up, of an update, of a game.
+    Store(StoreBenchArgs),
+}
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Two books are made in SQLite files under the temporary folder, a small and a large one. In each,
+positions are looked up, and games of 60 moves recorded as workers do it: a job is leased, 60
+positions are looked up, result and book are written in one transaction and are on the disk when
+it ends. What a game costs should hardly grow with the book.
+
+Then several workers record such games at the same time, in a file or with --store in another
+database, as fast as they can. All of them update the first position.
+
+Examples:
+  tengen bench store
+  tengen bench store --positions 100000 --json
+  tengen bench store --store postgres://tengen@localhost/tengen --workers 8")]
+pub(crate) struct StoreBenchArgs {
+    /// Positions of the large book; the small one has 10,000
+    #[arg(long, default_value_t = 1_000_000, value_name = "N", value_parser = whole::<u64, 10_000, 100_000_000>, allow_negative_numbers = true)]
+    pub(crate) positions: u64,
+    /// Where the workers write; what they write is deleted again [default: a file]
+    #[arg(long = "store", value_name = "STORE")]
+    pub(crate) address: Option<String>,
+    /// Workers at a time
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = whole::<u16, 1, 256>, allow_negative_numbers = true)]
+    pub(crate) workers: u16,
+    /// How long they work
+    #[arg(long, default_value = "5", value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: Duration,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Clone, Debug)]

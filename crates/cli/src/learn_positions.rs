@@ -18,6 +18,7 @@ use crate::cli::{GameArgs, whole};
 use crate::interrupt;
 use crate::line_log::LineLog;
 use crate::progress::{Progress, in_words, time_left};
+use crate::store_args::StoreArgs;
 use crate::{Ending, VERSION};
 
 #[derive(Args, Debug)]
@@ -30,11 +31,13 @@ threads.
 The file has a position in each line, after lines with # that say how it was made:
   VALUE PLAYOUTS SIZE KOMI MOVES...        as in 0.4312 100000 9 7.5 E5 C4 G6
 It grows as positions are found. The same command goes on after the last line of the file; it may ask
-for more positions, but other settings are refused. Ctrl-C ends the work.
+for more positions, but other settings are refused. Ctrl-C ends the work. With --store the games are
+jobs that any number of `tengen worker` can do; the file is the same.
 
 Examples:
   tengen learn positions --out positions.txt --threads 2           5,000 positions as in paper 003
   tengen learn positions --out small.txt --positions 200 --player erica,sims=300 --label erica,sims=5000
+  tengen learn positions --out shared.txt --store postgres://tengen@server/tengen     with helpers
   tengen learn positions --out more.txt --per-game 4 --first 10 --last 50 --seed 2")]
 pub(crate) struct PositionsArgs {
     /// Write the positions to this file, or go on with it
@@ -73,6 +76,8 @@ pub(crate) struct PositionsArgs {
     /// Games played at a time
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u16, 1, 1024>, allow_negative_numbers = true)]
     threads: u16,
+    #[command(flatten)]
+    store: StoreArgs,
     /// Seed of all chance
     #[arg(long, value_name = "X", default_value = "1", value_parser = whole::<u64, 0, { u64::MAX }>, allow_negative_numbers = true)]
     seed: u64,
@@ -108,6 +113,7 @@ pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Ending> {
     let name = || args.out.display().to_string();
     let mut found = read_positions(&lines).with_context(name)?;
     let (before, started) = (found.len() as u64, Instant::now());
+    let shared = args.store.shared()?;
     let mut progress = Progress::new(false);
     let mut failed = None;
     let games = before / args.per_game..args.positions.div_ceil(args.per_game);
@@ -134,7 +140,10 @@ pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Ending> {
             });
             ControlFlow::Continue(())
         };
-        labelling.run(games, threads, stop, &mut tell)?;
+        match &shared {
+            None => labelling.run(games, threads, stop, &mut tell)?,
+            Some(shared) => labelling.run_shared(games, shared, threads, stop, &mut tell)?,
+        }
         anyhow::Ok(stop.is_stopped())
     })?;
     progress.clear();

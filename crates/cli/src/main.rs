@@ -5,7 +5,14 @@ mod arena_args;
 mod bench_playouts;
 mod bench_search;
 mod bench_signature;
+mod bench_store;
 mod board_picture;
+mod book;
+mod book_build;
+mod book_change;
+mod book_export;
+mod book_show;
+mod book_stats;
 mod cli;
 mod game_setup;
 mod gtp;
@@ -28,12 +35,16 @@ mod progress;
 mod regress;
 mod report;
 mod reproduce;
+mod reproduce_books;
 mod reproduce_weights;
+mod runs;
 mod solve;
+mod store_args;
 mod tournament;
 mod tune;
 mod usage;
 mod weights_view;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -66,6 +77,8 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage::explain(&error),
     };
+    // Players may name books; where those are, only the program knows.
+    tengen_engine::set_book_opener(tengen_arena::opener());
     let result = match cli.command {
         Command::Play(args) => play::run(&args).map(|()| Ending::Done),
         Command::Gtp(args) => gtp::run(&args).map(|()| Ending::Done),
@@ -77,6 +90,9 @@ fn main() -> ExitCode {
         Command::Tournament(args) => tournament::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Learn(command) => learn::run(&command),
+        Command::Book(command) => book::run(&command),
+        Command::Worker(args) => worker::run(&args),
+        Command::Runs(args) => runs::run(&args),
         Command::Report(args) => report::run(&args).map(|()| Ending::Done),
         Command::Bench(BenchCommand::Playouts(args)) => {
             bench_playouts::run(&args).map(|()| Ending::Done)
@@ -87,6 +103,7 @@ fn main() -> ExitCode {
         Command::Bench(BenchCommand::Signature(args)) => {
             bench_signature::run(&args).map(|()| Ending::Done)
         }
+        Command::Bench(BenchCommand::Store(args)) => bench_store::run(&args),
         Command::Perft(args) => perft::run(&args).map(|()| Ending::Done),
         Command::Players(args) => players::run(&args).map(|()| Ending::Done),
     };

@@ -15,6 +15,7 @@ use tengen_engine::{StopFlag, TimeSystem};
 use crate::arena_args::{ContestArgs, HowArgs, MatchArgs, cores};
 use crate::listener::Listener;
 use crate::progress::{Progress, in_words, time_left};
+use crate::store_args::StoreArgs;
 use crate::{Ending, interrupt};
 
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Ending> {
@@ -24,13 +25,14 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Ending> {
     warn_of_crowds(&contest, &args.how);
     let mut sprt = args.sprt.map(SprtWatch::new);
     let watch = Stopwatch::start();
-    let (played, interrupted) = carry_out(contest, &args.how, &so_far, &mut |played| match sprt
-        .as_mut()
-        .and_then(|sprt| sprt.follow(&played.games))
-    {
-        Some(_) => ControlFlow::Break(()),
-        None => ControlFlow::Continue(()),
-    })?;
+    let (played, interrupted) =
+        carry_out(contest, &args.how, &args.store, &so_far, &mut |played| match sprt
+            .as_mut()
+            .and_then(|sprt| sprt.follow(&played.games))
+        {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        })?;
     let speed = watch.speed(&args.how, &played);
     let games: Vec<&GameRecord> = played.games.iter().collect();
     let names = [&args.a, &args.b].map(ToString::to_string);
@@ -99,11 +101,14 @@ impl Stopwatch {
 pub(crate) fn carry_out(
     contest: Contest,
     how: &HowArgs,
+    store: &StoreArgs,
     so_far: &dyn Fn(&Played) -> String,
     over: &mut dyn FnMut(&Played) -> ControlFlow<()>,
 ) -> anyhow::Result<(Played, bool)> {
-    let campaign = Campaign { contest, jobs: how.jobs(), out: how.out.clone() };
-    let (played, (), interrupted) = with_progress(how, |stop, tell| {
+    let (jobs, out, store) = (how.jobs(), how.out.clone(), store.shared()?);
+    let goes_on = out.is_some() || store.is_some();
+    let campaign = Campaign { contest, jobs, out, store };
+    let (played, (), interrupted) = with_progress(how.quiet, goes_on, |stop, tell| {
         let played = campaign.run(stop, &mut |played| {
             tell(played, &|| so_far(played));
             over(played)
@@ -118,10 +123,11 @@ pub(crate) type Tell<'a> = &'a mut dyn FnMut(&Played, &dyn Fn() -> String);
 
 /// Plays games and shows how far they are; what came of it, and whether Ctrl-C came first.
 pub(crate) fn with_progress<T>(
-    how: &HowArgs,
+    quiet: bool,
+    goes_on: bool,
     play: impl FnOnce(&StopFlag, Tell<'_>) -> Result<(Played, T), ArenaError>,
 ) -> anyhow::Result<(Played, T, bool)> {
-    let mut progress = Progress::new(how.quiet);
+    let mut progress = Progress::new(quiet);
     let (played, stopped) = interrupt::while_busy(|stop| {
         let played = play(stop, &mut |played, so_far| {
             progress.tell(|elapsed| {
@@ -136,17 +142,17 @@ pub(crate) fn with_progress<T>(
     let (played, more) = played?;
     let interrupted = stopped && played.games.len() < played.planned;
     if interrupted {
-        tell_how_to_go_on(how, &played);
+        tell_how_to_go_on(goes_on, &played);
     }
     Ok((played, more, interrupted))
 }
 
 /// Says what is left, and how to go on.
-fn tell_how_to_go_on(how: &HowArgs, played: &Played) {
+fn tell_how_to_go_on(goes_on: bool, played: &Played) {
     let Played { games, planned, .. } = played;
-    let next = match &how.out {
-        Some(_) => "the same command goes on",
-        None => "with --out DIR it could be continued",
+    let next = match goes_on {
+        true => "the same command goes on",
+        false => "with --out DIR it could be continued",
     };
     let _ = writeln!(io::stderr(), "interrupted after {} of {planned} games; {next}", games.len());
 }
@@ -221,7 +227,9 @@ fn text(args: &MatchArgs, played: &Played, summary: &Summary, speed: &Speed) -> 
         played.record.seed,
         summary.to_text(),
     );
-    if [&args.a, &args.b].iter().all(|player| matches!(player, Contestant::BuiltIn(_))) {
+    let ours = [&args.a, &args.b].iter().all(|player| matches!(player, Contestant::BuiltIn(_)));
+    // Games of others took their time elsewhere.
+    if ours && args.store.address.is_none() {
         let Speed { jobs, seconds, busy, arena } = speed;
         text += &format!(
             "{jobs} at a time, {}: cores busy {:.1} % of it, the arena itself {:.2} %\n",

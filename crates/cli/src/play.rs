@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use tengen_engine::sgf::{Annotation, GameInfo, GameResult};
 use tengen_engine::{
     Action, GameName, GoEngine, Limits, LoaEngine, MoveOf, PlayerSpec, Reason, SearchReport,
-    Thinking, Value, check_writable, note, write_whole,
+    Thinking, Value, check_writable, turn_note, write_whole,
 };
 use tengen_go::{Game, Player};
 use tengen_gtp::{GtpGame, read_line};
@@ -228,12 +228,13 @@ impl<E: Parlour> Table<E> {
             Some(Reason::NothingLeft | Reason::Clean) => "   nothing is left to gain",
             None => "",
         };
-        let thoughts = format!("{}{reason}", thoughts(engine.spec(), &decision.report));
+        let book = decision.book.as_ref().map_or_else(String::new, |book| format!("   {book}"));
+        let thoughts = format!("{book}{}{reason}", thoughts(engine.spec(), &decision.report));
         Ok(match decision.action {
             Action::Resign => (Chosen::Resign, thoughts),
             Action::Move(m) => {
                 let number = E::movers(&self.game).len() + 1;
-                self.notes.push((number, note(&decision.report)));
+                self.notes.push((number, turn_note(&decision)));
                 (Chosen::Move(m), thoughts)
             }
         })
@@ -295,7 +296,8 @@ impl<E: Parlour> Table<E> {
             Action::Move(m) => m.to_string(),
             Action::Resign => "resign".to_owned(),
         };
-        writeln!(out, "{best}{}", thoughts(&spec, &decision.report))?;
+        let book = decision.book.as_ref().map_or_else(String::new, |book| format!("   {book}"));
+        writeln!(out, "{best}{book}{}", thoughts(&spec, &decision.report))?;
         for other in decision.report.moves.iter().skip(1).take(3).filter(|m| m.visits > 0) {
             writeln!(out, "  or {} {:.0} %", other.r#move, 100.0 * other.value)?;
         }

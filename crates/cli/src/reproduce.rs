@@ -7,15 +7,17 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tengen_arena::{
-    AnyExperiment, Experiment, RowResult, WeightsExperiment, results_plot, results_table,
+    AnyExperiment, Experiment, RowResult, Standing, WeightsExperiment, results_plot, results_table,
 };
 use tengen_engine::write_whole;
 use tengen_report::{Column, Table};
 
 use crate::arena_args::ReproduceArgs;
+use crate::book::say;
 use crate::listener::Listener;
 use crate::matches::{carry_out, warn_of_crowds};
-use crate::tournament::{read_text, so_far};
+use crate::reproduce_books::{self, Stay};
+use crate::tournament::{keep as keep_standings, read_text, so_far};
 use crate::{Ending, interrupt, reproduce_weights};
 
 #[derive(Serialize)]
@@ -25,6 +27,12 @@ struct Entry<'a> {
     table: &'a str,
     scale: f64,
     rows: &'a [RowResult],
+    /// Of rows whose first player has an opening book.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    book_moves: &'a [Stay],
+    /// Of experiments that rate their players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standings: Option<Vec<Standing>>,
 }
 
 #[derive(Serialize)]
@@ -45,6 +53,9 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
         AnyExperiment::Games(experiment) => *experiment,
         AnyExperiment::Weights(experiment) => {
             let about = || format!("experiment {name}");
+            if args.store.address.is_some() {
+                bail!("experiment {name}: it plays no games, so it needs no --store");
+            }
             return reproduce_weights::run(&experiment, args).with_context(about);
         }
     };
@@ -55,18 +66,33 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
     if let Some(opponent) = &args.opponent {
         experiment.set_opponent(opponent.clone()).with_context(about)?;
     }
+    let Some(_books) = reproduce_books::build(&mut experiment, args).with_context(about)? else {
+        say(
+            false,
+            "interrupted while books were built; with --out or --store the same command goes on",
+        );
+        return Ok(Ending::Interrupted);
+    };
     let contest = experiment.contest(args.scale, args.games, crate::VERSION).with_context(about)?;
     warn_of_crowds(&contest, &args.how);
     let (played, interrupted) =
-        carry_out(contest, &args.how, &so_far, &mut |_| ControlFlow::Continue(()))?;
+        carry_out(contest, &args.how, &args.store, &so_far, &mut |_| ControlFlow::Continue(()))?;
     let rows = experiment.results(&played);
+    let stays = reproduce_books::stays(experiment.lengths(&played));
+    let standings = experiment.standings(&played)?;
     if let Some(folder) = &args.how.out {
         keep(folder, &experiment, &rows)?;
+        reproduce_books::keep(folder, &experiment.title, &stays)?;
+        if let Some(standings) = &standings {
+            keep_standings(folder, standings, &played)?;
+        }
     }
     let mut out = Listener::new();
     if args.how.json {
         let Experiment { title, paper, table, .. } = &experiment;
-        let entry = Entry { title, paper, table, scale: args.scale, rows: &rows };
+        let standings = standings.as_ref().map(|standings| standings.lines(&played));
+        let (scale, rows) = (args.scale, &rows[..]);
+        let entry = Entry { title, paper, table, scale, rows, book_moves: &stays, standings };
         writeln!(out, "{}", serde_json::to_string(&entry)?)?;
     } else {
         let table = args.format.show(&results_table(&rows));
@@ -81,6 +107,10 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
             )?;
         }
         write!(out, "{table}")?;
+        reproduce_books::tell(&stays, args.format, &mut out)?;
+        if let Some(standings) = &standings {
+            write!(out, "\n{}", args.format.show(&standings.table()))?;
+        }
     }
     Ok(if interrupted { Ending::Interrupted } else { Ending::Done })
 }

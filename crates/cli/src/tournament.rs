@@ -37,7 +37,7 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Ending> {
     let contest = file.contest(crate::VERSION).with_context(|| format!("tournament {name}"))?;
     warn_of_crowds(&contest, &args.how);
     let (played, interrupted) =
-        carry_out(contest, &args.how, &so_far, &mut |_| ControlFlow::Continue(()))?;
+        carry_out(contest, &args.how, &args.store, &so_far, &mut |_| ControlFlow::Continue(()))?;
     let standings = file.standings(&played)?;
     if let Some(folder) = &args.how.out {
         keep(folder, &standings, &played)?;
@@ -77,7 +77,7 @@ pub(crate) fn so_far(played: &Played) -> String {
 }
 
 /// Table and picture, beside the records.
-fn keep(folder: &Path, standings: &Standings, played: &Played) -> anyhow::Result<()> {
+pub(crate) fn keep(folder: &Path, standings: &Standings, played: &Played) -> anyhow::Result<()> {
     let title = &played.record.title;
     let table = standings.table();
     let files = [

@@ -24,18 +24,20 @@ pub(crate) fn run(args: &TuneArgs) -> anyhow::Result<Ending> {
     warn_of_crowds(&contest, &args.how);
     warn_of_idlers(&args.how);
     let method: TuneMethod = args.method.into();
+    let jobs = args.how.jobs();
     let tuning = TuneCampaign {
-        campaign: Campaign { contest, jobs: args.how.jobs(), out: args.how.out.clone() },
+        campaign: Campaign { contest, jobs, out: args.how.out.clone(), store: None },
         keys: args.keys.clone(),
         method,
         alone: method == TuneMethod::Spsa && args.against.is_none(),
     };
-    let (_, report, interrupted) = with_progress(&args.how, |stop, tell| {
-        tuning.run(stop, &mut |played, best| {
-            tell(played, &|| so_far(played, &best()));
-            ControlFlow::Continue(())
-        })
-    })?;
+    let (_, report, interrupted) =
+        with_progress(args.how.quiet, args.how.out.is_some(), |stop, tell| {
+            tuning.run(stop, &mut |played, best| {
+                tell(played, &|| so_far(played, &best()));
+                ControlFlow::Continue(())
+            })
+        })?;
     let check = check(&report.best, &args.player, &args.under);
     if let Some(folder) = &args.how.out {
         keep(folder, &report, &check)?;

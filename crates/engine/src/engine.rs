@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use tengen_book::BookTerms;
 use tengen_game::{Game, IllegalMove, Outcome, Player};
 use tengen_search::{Limits, SearchReport, StopFlag};
 
+use crate::book_hand::BookSaying;
 use crate::clock::Clock;
 use crate::game_engine::GameEngine;
 use crate::game_name::GameName;
@@ -42,6 +44,16 @@ impl GameSetup {
         match self {
             Self::Phantom(PhantomSetup { go, .. }) => Self::Go(go),
             open => open,
+        }
+    }
+
+    /// The terms that an opening book must have to be of use.
+    #[must_use]
+    pub fn book_terms(&self) -> BookTerms {
+        match self {
+            Self::Go(setup) => setup.book_terms(),
+            Self::Loa(setup) => setup.book_terms(),
+            Self::Phantom(setup) => setup.go.book_terms(),
         }
     }
 }
@@ -111,6 +123,9 @@ pub struct Decision<M> {
     pub action: Action<M>,
     /// Why, if the search alone does not say it.
     pub reason: Option<Reason>,
+    /// What the player's opening book said, if it said something: that the move is its own, or, once
+    /// a game, that it has nothing to say any more.
+    pub book: Option<BookSaying>,
     /// What the search found.
     pub report: SearchReport<M>,
 }
@@ -136,12 +151,21 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// A player at the beginning of a game. Those of Phantom Go are no such: see
-    /// [`PhantomEngine`](crate::PhantomEngine).
+    /// A player at the beginning of a game. His opening book must be about such games. Players of
+    /// Phantom Go are no such: see [`PhantomEngine`](crate::PhantomEngine).
     pub fn new(setup: GameSetup, spec: &PlayerSpec) -> Result<Self, NoPlayer> {
+        let terms = setup.book_terms();
         let game: Box<dyn AnyGame> = match setup {
-            GameSetup::Go(setup) => Box::new(GoEngine::new(setup, spec)?),
-            GameSetup::Loa(setup) => Box::new(LoaEngine::new(setup, spec)?),
+            GameSetup::Go(setup) => {
+                let engine = GoEngine::new(setup, spec)?;
+                engine.mind.book.as_ref().map_or(Ok(()), |book| book.fits(&terms))?;
+                Box::new(engine)
+            }
+            GameSetup::Loa(setup) => {
+                let engine = LoaEngine::new(setup, spec)?;
+                engine.mind.book.as_ref().map_or(Ok(()), |book| book.fits(&terms))?;
+                Box::new(engine)
+            }
             GameSetup::Phantom(_) => return Err(NoPlayer::Hidden(GameName::Phantom)),
         };
         Ok(Self { game })
@@ -273,6 +297,7 @@ impl<E: GameEngine> AnyGame for E {
                 Action::Resign => Action::Resign,
             },
             reason: decision.reason,
+            book: decision.book,
             report: decision.report.map(|m| m.to_string()),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use tengen_game::{Game, IllegalMove, Player};
+use tengen_game::{Canonical, Game, IllegalMove, Player};
 use tengen_search::{Limits, SearchReport};
 
 use crate::clock::Clock;
@@ -16,7 +16,7 @@ pub type MoveOf<E> = <<E as GameEngine>::Position as Game>::Move;
 /// A player at one of the games.
 pub trait GameEngine: Send {
     /// Positions of the game.
-    type Position: Game<Move: Display> + PartialEq + 'static;
+    type Position: Canonical<Move: Display> + PartialEq + 'static;
 
     /// The player's text.
     fn spec(&self) -> &PlayerSpec;

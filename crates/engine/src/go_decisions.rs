@@ -25,7 +25,7 @@ impl GoEngine {
         let decision = if turn.clean_up {
             self.clean_up(player, turn.thinking)
         } else {
-            self.decide_in_turn(player, turn.thinking)
+            self.decide_in_turn(player, turn.thinking, turn.rehearsal)
         };
         self.position = before;
         if turn.rehearsal {
@@ -34,7 +34,18 @@ impl GoEngine {
         decision
     }
 
-    fn decide_in_turn(&mut self, player: Player, thinking: Thinking<'_, Move>) -> Decision<Move> {
+    fn decide_in_turn(
+        &mut self,
+        player: Player,
+        thinking: Thinking<'_, Move>,
+        rehearsal: bool,
+    ) -> Decision<Move> {
+        let terms = self.setup().book_terms();
+        let (found, book) = self.mind.by_book(&self.position, &terms, rehearsal);
+        if let Some(report) = found {
+            let action = Action::Move(report.best.unwrap_or(Move::Pass));
+            return Decision { action, reason: None, book, report };
+        }
         let stop = thinking.stop.clone();
         // If time counts, judgements must not cost more than a quarter of the search. There may be
         // three of them. If playouts count, each takes as many as the search at most.
@@ -48,16 +59,21 @@ impl GoEngine {
         let area = self.position.board().size().area();
         let is_opening = 4 * self.position.moves().len() < area;
         if self.mind.gives_up(player, &report, is_opening) {
-            return Decision { action: Action::Resign, reason: Some(Reason::Lost), report };
+            return Decision { action: Action::Resign, reason: Some(Reason::Lost), book, report };
         }
         if self.may_pass(player, best)
             && let Some(reason) = self.reason_to_pass(player, &report, limits, &stop)
         {
-            return Decision { action: Action::Move(Move::Pass), reason: Some(reason), report };
+            return Decision {
+                action: Action::Move(Move::Pass),
+                reason: Some(reason),
+                book,
+                report,
+            };
         }
         let m = self.useful(player, &report);
         let reason = (m == Move::Pass && best != m).then_some(Reason::NothingLeft);
-        Decision { action: Action::Move(m), reason, report }
+        Decision { action: Action::Move(m), reason, book, report }
     }
 
     /// Whether it is time to think of passing: the opponent has passed, the search would, or all is
@@ -178,7 +194,7 @@ impl GoEngine {
             let nothing = Thinking { limits: Some(Limits::playouts(0)), ..Thinking::default() };
             let report = self.think(nothing);
             let action = Action::Move(Move::Pass);
-            return Decision { action, reason: Some(Reason::Clean), report };
+            return Decision { action, reason: Some(Reason::Clean), book: None, report };
         };
         // One point less than all that is his is lost.
         let goal = mine(judgement.area().score());
@@ -187,7 +203,7 @@ impl GoEngine {
         strict.set_komi(Komi::from_half_points(half_points).unwrap_or(self.position.komi()));
         let report = self.think_about(&strict, thinking);
         let m = self.capturing(player, &report, judgement.dead());
-        Decision { action: Action::Move(m), reason: None, report }
+        Decision { action: Action::Move(m), reason: None, book: None, report }
     }
 
     /// The best move of a clean-up: one that takes a liberty of a dead chain, if the search sees no

@@ -1,10 +1,12 @@
 //! A player at a game of Go, with everything that only Go has: colours out of turn, komi, handicap,
 //! passing, dead stones.
 
+use tengen_book::BookTerms;
 use tengen_go::{BoardSize, Ending, Game, IllegalMove, Key, Komi, Move, Player, Position, Rules};
 use tengen_policy::go::{Ownership, OwnershipCounts};
 use tengen_search::{Limits, SearchReport, StopFlag};
 
+use crate::book_prior::Pages;
 use crate::clock::{Clock, GameLength};
 use crate::engine::{BadMove, Decision, Thinking};
 use crate::game_engine::GameEngine;
@@ -30,6 +32,14 @@ impl GoSetup {
     #[must_use]
     pub fn position(&self) -> Position {
         Position::new(self.size, self.rules, self.komi)
+    }
+
+    /// The terms that an opening book must have to be of use.
+    #[must_use]
+    pub fn book_terms(&self) -> BookTerms {
+        let rules = Rules::PRESETS.iter().find(|(_, preset)| *preset == self.rules);
+        let rules = rules.map_or_else(|| self.rules.ko.to_string(), |(name, _)| (*name).to_owned());
+        BookTerms::go(self.size.side() as u32, self.komi, rules)
     }
 }
 
@@ -82,7 +92,9 @@ impl GoEngine {
     pub fn new(setup: GoSetup, spec: &PlayerSpec) -> Result<Self, NoPlayer> {
         let position = setup.position();
         let counts = OwnershipCounts::new();
-        let mind = Mind::new(spec, |spec| go_players::search(spec, &position, Some(&counts)))?;
+        let mind = Mind::new(spec, |spec, pages| {
+            go_players::search(spec, &position, Some(&counts), pages)
+        })?;
         Ok(Self { mind, position, counts, judged: None })
     }
 
@@ -132,19 +144,23 @@ impl GoEngine {
     /// Another game, from any position.
     pub fn set_position(&mut self, position: Position) -> Result<(), NoPlayer> {
         if position.board().size() != self.position.board().size() {
-            self.mind.search = go_players::search(&self.mind.spec, &position, Some(&self.counts))?;
+            let pages = self.mind.pages();
+            self.mind.search =
+                go_players::search(&self.mind.spec, &position, Some(&self.counts), pages)?;
         } else {
             self.mind.search.reset();
         }
         self.counts.clear();
-        self.mind.hopeless = [0; 2];
+        self.mind.begin();
         self.position = position;
         Ok(())
     }
 
     /// Changes the player, in the middle of a game.
     pub fn set_spec(&mut self, spec: &PlayerSpec) -> Result<(), NoPlayer> {
-        let make = |spec: &PlayerSpec| go_players::search(spec, &self.position, Some(&self.counts));
+        let make = |spec: &PlayerSpec, pages: Option<&Pages>| {
+            go_players::search(spec, &self.position, Some(&self.counts), pages)
+        };
         self.mind.change(spec, make)
     }
 
@@ -206,7 +222,7 @@ impl GoEngine {
     /// Takes the last move back.
     pub fn undo(&mut self) -> Option<(Player, Move)> {
         self.mind.search.reset();
-        self.mind.hopeless = [0; 2];
+        self.mind.begin();
         self.position.undo()
     }
 
@@ -241,7 +257,8 @@ impl GoEngine {
         thinking: Thinking<'_, Move>,
     ) -> SearchReport<Move> {
         self.counts.clear();
-        self.mind.think(position, thinking)
+        let terms = self.setup().book_terms();
+        self.mind.think(position, &terms, thinking)
     }
 
     /// Who had each point in the end, in the playouts of the last search. Some methods make none.

@@ -10,6 +10,7 @@ use tengen_policy::go::{
 };
 use tengen_search::{Search, SelectionRule};
 
+use crate::book_prior::Pages;
 use crate::files::read_at_most;
 use crate::game_name::GameName;
 use crate::players::{
@@ -125,6 +126,7 @@ pub(crate) fn search(
     spec: &PlayerSpec,
     position: &Position,
     counts: Option<&OwnershipCounts>,
+    pages: Option<&Pages>,
 ) -> Result<Box<dyn Search<Position>>, NoPlayer> {
-    players::search(spec, GameName::Go, position, &GoRepertoire { position, counts })
+    players::search(spec, GameName::Go, position, &GoRepertoire { position, counts }, pages)
 }

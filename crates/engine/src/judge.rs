@@ -177,7 +177,7 @@ impl Judge {
     pub(crate) fn new(position: &Position) -> Result<Self, NoPlayer> {
         let counts = OwnershipCounts::new();
         let spec: PlayerSpec = format!("{TACTICAL_UCT},memory=32M,reuse=off").parse()?;
-        let search = go_players::search(&spec, position, Some(&counts))?;
+        let search = go_players::search(&spec, position, Some(&counts), None)?;
         // Not counted by the searches, but in the same totals.
         let light = GoPlayouts::light(position).counting(&counts);
         Ok(Self { search, counts, light })

@@ -6,8 +6,11 @@
 //! * [`GameEngine`]: the same with the moves and positions of a game. [`LoaEngine`] for Lines of
 //!   Action; [`GoEngine`] for Go, with what only Go has: colours out of turn, komi, dead stones.
 //! * [`PhantomEngine`]: a player of Phantom Go, who is shown what he may see.
-//! * [`Clock`]: how long to think.
+//! * [`Clock`]: how long to think. [`set_book_opener`]: where opening books come from.
 
+mod book_hand;
+mod book_opener;
+mod book_prior;
 mod clock;
 mod engine;
 mod fate;
@@ -28,6 +31,8 @@ mod phantom_players;
 mod players;
 mod spec;
 
+pub use book_hand::BookSaying;
+pub use book_opener::{BookOpener, OpenBook, set_book_opener};
 pub use clock::{BadClock, Clock, GameLength, TimeSystem};
 pub use engine::{Action, BadMove, Decision, Engine, GameSetup, Reason, Thinking, Watch};
 pub use files::{check_writable, read_at_most, write_whole, write_whole_by};
@@ -39,10 +44,11 @@ pub use judge::{Judgement, Status, TACTICAL_UCT};
 pub use loa_engine::{LoaEngine, LoaSetup, LoaStart};
 pub use loa_players::loa_playouts;
 pub use methods::{InGame, KeyInfo, METHODS, Method};
-pub use notes::{black_rate, note};
+pub use notes::{black_rate, note, turn_note};
 pub use phantom_engine::{PhantomEngine, PhantomSetup};
 pub use players::NoPlayer;
 pub use spec::{BadSpec, PlayerSpec, parse_bytes, parse_time};
+pub use tengen_book as book;
 pub use tengen_go as go;
 pub use tengen_loa as loa;
 pub use tengen_phantom as phantom;

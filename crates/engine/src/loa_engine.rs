@@ -1,8 +1,10 @@
 //! A player at a game of Lines of Action.
 
+use tengen_book::BookTerms;
 use tengen_loa::{Board, Game, IllegalMove, Move, Player, Position, Rules};
 use tengen_search::{Limits, SearchReport};
 
+use crate::book_prior::Pages;
 use crate::clock::{Clock, GameLength};
 use crate::engine::{Action, BadMove, Decision, Reason, Thinking};
 use crate::game_engine::GameEngine;
@@ -39,6 +41,12 @@ impl LoaSetup {
         }
     }
 
+    /// The terms that an opening book must have to be of use.
+    #[must_use]
+    pub fn book_terms(&self) -> BookTerms {
+        BookTerms::loa(self.rules)
+    }
+
     /// The terms of a game under way.
     #[must_use]
     pub fn of(position: &Position) -> Self {
@@ -67,7 +75,7 @@ const OPENING: usize = 16;
 /// engine.play(engine.to_move(), answer).unwrap();
 /// ```
 pub struct LoaEngine {
-    mind: Mind<Position>,
+    pub(crate) mind: Mind<Position>,
     position: Position,
 }
 
@@ -75,7 +83,7 @@ impl LoaEngine {
     /// A player at the beginning of a game.
     pub fn new(setup: LoaSetup, spec: &PlayerSpec) -> Result<Self, NoPlayer> {
         let position = setup.position();
-        let mind = Mind::new(spec, |spec| loa_players::search(spec, &position))?;
+        let mind = Mind::new(spec, |spec, pages| loa_players::search(spec, &position, pages))?;
         Ok(Self { mind, position })
     }
 
@@ -115,13 +123,16 @@ impl GameEngine for LoaEngine {
 
     fn set_position(&mut self, position: Position) -> Result<(), NoPlayer> {
         self.mind.search.reset();
-        self.mind.hopeless = [0; 2];
+        self.mind.begin();
         self.position = position;
         Ok(())
     }
 
     fn set_spec(&mut self, spec: &PlayerSpec) -> Result<(), NoPlayer> {
-        self.mind.change(spec, |spec| loa_players::search(spec, &self.position))
+        let make = |spec: &PlayerSpec, pages: Option<&Pages>| {
+            loa_players::search(spec, &self.position, pages)
+        };
+        self.mind.change(spec, make)
     }
 
     fn set_key(&mut self, key: &str, value: &str) -> Result<(), NoPlayer> {
@@ -143,7 +154,7 @@ impl GameEngine for LoaEngine {
 
     fn undo(&mut self) -> Option<(Player, Move)> {
         self.mind.search.reset();
-        self.mind.hopeless = [0; 2];
+        self.mind.begin();
         let m = self.position.undo()?;
         Some((self.position.to_move(), m))
     }
@@ -153,7 +164,8 @@ impl GameEngine for LoaEngine {
     }
 
     fn think(&mut self, thinking: Thinking<'_, Move>) -> SearchReport<Move> {
-        self.mind.think(&self.position, thinking)
+        let terms = self.setup().book_terms();
+        self.mind.think(&self.position, &terms, thinking)
     }
 
     /// Nobody passes who has a move; the game is over when one side is connected.
@@ -163,6 +175,12 @@ impl GameEngine for LoaEngine {
         thinking: Thinking<'_, Move>,
         rehearsal: bool,
     ) -> Decision<Move> {
+        let terms = self.setup().book_terms();
+        let (found, book) = self.mind.by_book(&self.position, &terms, rehearsal);
+        if let Some(report) = found {
+            let action = Action::Move(report.best.unwrap_or(Move::PASS));
+            return Decision { action, reason: None, book, report };
+        }
         let hopeless = self.mind.hopeless;
         let report = self.think(thinking);
         let is_opening = self.position.moves().len() < OPENING;
@@ -171,9 +189,9 @@ impl GameEngine for LoaEngine {
             self.mind.hopeless = hopeless;
         }
         if gives_up {
-            return Decision { action: Action::Resign, reason: Some(Reason::Lost), report };
+            return Decision { action: Action::Resign, reason: Some(Reason::Lost), book, report };
         }
         let action = Action::Move(report.best.unwrap_or(Move::PASS));
-        Decision { action, reason: None, report }
+        Decision { action, reason: None, book, report }
     }
 }

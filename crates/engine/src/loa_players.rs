@@ -4,6 +4,7 @@ use tengen_loa::{Playout, Position, Rules};
 use tengen_policy::loa::{CutOff, Evaluation, LoaPlayouts, Mia, MiaEvaluator, Style, Transitions};
 use tengen_search::{Search, SelectionRule};
 
+use crate::book_prior::Pages;
 use crate::game_name::GameName;
 use crate::players::{
     self, EvaluatorPlan, NoPlayer, PlayoutPlan, Prior, Repertoire, TreePlan, tree_search,
@@ -77,6 +78,7 @@ fn evaluation(name: &str) -> Evaluation {
 pub(crate) fn search(
     spec: &PlayerSpec,
     position: &Position,
+    pages: Option<&Pages>,
 ) -> Result<Box<dyn Search<Position>>, NoPlayer> {
-    players::search(spec, GameName::Loa, position, &LoaRepertoire { position })
+    players::search(spec, GameName::Loa, position, &LoaRepertoire { position }, pages)
 }

@@ -107,6 +107,20 @@ macro_rules! loa_key {
     };
 }
 
+const BOOK: &[KeyInfo] = &[
+    key("book", "off", "an opening book: a file or database, #NAME behind it if it holds several"),
+    key("book-min", "10", "games that a move of the book must have"),
+    key("book-rate", "0.1", "the share of them that it must have won"),
+    key(
+        "book-choice",
+        "rate",
+        "which move is played: rate, visits, random (in proportion to games)",
+    ),
+    key("book-doubt", "on", "thinks where a move with fewer games has done better than the choice"),
+    key("book-use", "move", "move: the book plays; prior: its games are playouts of the search"),
+    key("book-weight", "20", "playouts that a game of the book is worth (book-use=prior)"),
+];
+
 const SEED: &[KeyInfo] = &[key("seed", "1", "seed of all chance")];
 
 const POLICY: KeyInfo = game_key(
@@ -300,7 +314,7 @@ pub const METHODS: &[Method] = &[
         name: "random",
         help: "a random move that a playout could make",
         games: GameName::ALL,
-        groups: &[SEED],
+        groups: &[BOOK, SEED],
         own: &[],
     },
     Method {
@@ -313,6 +327,7 @@ pub const METHODS: &[Method] = &[
                 key("score", "win", "what is averaged: win, nonloss, points"),
                 key("sampling", "standard", "standard, or all-as-first"),
             ],
+            BOOK,
             SEED,
         ],
         own: &[],
@@ -324,6 +339,7 @@ pub const METHODS: &[Method] = &[
         groups: &[
             LIMITS,
             &[key("cooling", "4", "c of v·e^(-ct), t the share of the budget that is used")],
+            BOOK,
             SEED,
         ],
         own: &[],
@@ -336,6 +352,7 @@ pub const METHODS: &[Method] = &[
             LIMITS,
             &[key("c", "0.4", "exploration c·sqrt(ln N/n), natural logarithm; theory says 1.414")],
             BANDIT,
+            BOOK,
             SEED,
         ],
         own: &[],
@@ -352,6 +369,7 @@ pub const METHODS: &[Method] = &[
                 key("c2", "0.25", "the most that variance may count"),
             ],
             BANDIT,
+            BOOK,
             SEED,
         ],
         own: &[],
@@ -368,6 +386,7 @@ pub const METHODS: &[Method] = &[
                 key("playouts", "2", "playouts for each new leaf"),
                 key("memory", "256M", "for the tree; when full it grows no more"),
             ],
+            BOOK,
             SEED,
         ],
         own: &[],
@@ -376,63 +395,63 @@ pub const METHODS: &[Method] = &[
         name: "uct",
         help: "UCT, with RAVE and other extensions on request",
         games: GameName::OPEN,
-        groups: &[LIMITS, UCT, TREE, SEED],
+        groups: &[LIMITS, UCT, TREE, BOOK, SEED],
         own: &[],
     },
     Method {
         name: "erica",
         help: "UCT with RAVE, learned playouts and learned priors: the strongest player",
         games: &[GameName::Go],
-        groups: &[LIMITS, UCT, TREE, SEED],
+        groups: &[LIMITS, UCT, TREE, BOOK, SEED],
         own: ERICA,
     },
     Method {
         name: "mcts",
         help: "UCT as in paper 000, without proofs",
         games: GameName::OPEN,
-        groups: &[LIMITS_BUT_LENGTH, PAPER_TREE, TREE, SEED],
+        groups: &[LIMITS_BUT_LENGTH, PAPER_TREE, TREE, BOOK, SEED],
         own: &[],
     },
     Method {
         name: "mcts-solver",
         help: "the same with proofs of wins, losses and draws",
         games: GameName::OPEN,
-        groups: &[LIMITS_BUT_LENGTH, PAPER_TREE, TREE, SEED],
+        groups: &[LIMITS_BUT_LENGTH, PAPER_TREE, TREE, BOOK, SEED],
         own: &[],
     },
     Method {
         name: "alphabeta",
         help: "iterative-deepening alpha-beta",
         games: GameName::OPEN,
-        groups: &[PLIES],
+        groups: &[PLIES, BOOK],
         own: &[],
     },
     Method {
         name: "mc-loa",
         help: "mcts-solver with very short playouts and an eager tree: the strongest Monte-Carlo player",
         games: &[GameName::Loa],
-        groups: &[LIMITS_BUT_LENGTH, MC_LOA, TREE, SEED],
+        groups: &[LIMITS_BUT_LENGTH, MC_LOA, TREE, BOOK, SEED],
         own: &[],
     },
     Method {
         name: "mia-2000",
         help: "alpha-beta with concentration, position of the centre of mass, rim and quads",
         games: &[GameName::Loa],
-        groups: &[PLIES, MIA_KEYS, SEED],
+        groups: &[PLIES, MIA_KEYS, BOOK, SEED],
         own: &[],
     },
     Method {
         name: "mia-2002",
         help: "the same with centralisation, mobility and the turn",
         games: &[GameName::Loa],
-        groups: &[PLIES, MIA_KEYS, SEED],
+        groups: &[PLIES, MIA_KEYS, BOOK, SEED],
         own: &[],
     },
     Method {
         name: "mia-2006",
         help: "the same with walls, connectedness, uniformity and material",
         games: &[GameName::Loa],
-        groups: &[PLIES, MIA_KEYS, SEED],
+        groups: &[PLIES, MIA_KEYS, BOOK, SEED],
         own: &[],
     },
     Method {

@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
-use tengen_game::{Game, Player};
+use tengen_book::BookTerms;
+use tengen_game::{Canonical, Player};
 use tengen_search::{Control, Limits, Search, SearchReport};
 
+use crate::book_hand::{BookHand, BookSaying};
+use crate::book_prior::Pages;
 use crate::clock::{Clock, GameLength};
 use crate::engine::Thinking;
 use crate::players::{self, Manners, NoPlayer};
@@ -24,25 +27,29 @@ pub(crate) fn within_share(spec: &PlayerSpec, limits: Limits, share: Duration) -
 const PATIENCE: u32 = 3;
 
 /// A player's text and what is made of it.
-pub(crate) struct Mind<G: Game> {
+pub(crate) struct Mind<G: Canonical> {
     pub(crate) spec: PlayerSpec,
     pub(crate) limits: Limits,
     pub(crate) manners: Manners,
     pub(crate) search: Box<dyn Search<G>>,
+    /// His opening book.
+    pub(crate) book: Option<BookHand>,
     /// Turns in a row, by colour, in which all hope was gone.
     pub(crate) hopeless: [u32; 2],
 }
 
-impl<G: Game> Mind<G> {
+impl<G: Canonical> Mind<G> {
     /// The player of a text; `make` makes the search of one.
     pub(crate) fn new(
         spec: &PlayerSpec,
-        make: impl FnOnce(&PlayerSpec) -> Result<Box<dyn Search<G>>, NoPlayer>,
+        make: impl FnOnce(&PlayerSpec, Option<&Pages>) -> Result<Box<dyn Search<G>>, NoPlayer>,
     ) -> Result<Self, NoPlayer> {
+        let book = players::book(spec)?.map(BookHand::open).transpose()?;
         Ok(Self {
             limits: players::limits(spec)?,
             manners: players::manners(spec)?,
-            search: make(spec)?,
+            search: make(spec, book.as_ref().and_then(BookHand::pages))?,
+            book,
             spec: spec.clone(),
             hopeless: [0; 2],
         })
@@ -52,18 +59,46 @@ impl<G: Game> Mind<G> {
     pub(crate) fn change(
         &mut self,
         spec: &PlayerSpec,
-        make: impl Fn(&PlayerSpec) -> Result<Box<dyn Search<G>>, NoPlayer>,
+        make: impl Fn(&PlayerSpec, Option<&Pages>) -> Result<Box<dyn Search<G>>, NoPlayer>,
     ) -> Result<(), NoPlayer> {
         let (limits, manners) = (players::limits(spec)?, players::manners(spec)?);
+        let book = players::book(spec)?.map(BookHand::open).transpose()?;
         // The old tree first: two may not fit.
-        self.search = make(&"random".parse()?)?;
-        let made = make(spec);
+        self.search = make(&"random".parse()?, None)?;
+        let made = make(spec, book.as_ref().and_then(BookHand::pages));
         if made.is_err() {
-            self.search = make(&self.spec)?;
+            self.search = make(&self.spec, self.pages())?;
         }
         self.search = made?;
         (self.spec, self.limits, self.manners) = (spec.clone(), limits, manners);
+        self.book = book;
         Ok(())
+    }
+
+    /// What the search is to know of an opening book.
+    pub(crate) fn pages(&self) -> Option<&Pages> {
+        self.book.as_ref().and_then(BookHand::pages)
+    }
+
+    /// Another game begins, or a move is taken back: nothing is hopeless, and the book is open.
+    pub(crate) fn begin(&mut self) {
+        self.hopeless = [0; 2];
+        if let Some(book) = &mut self.book {
+            book.begin();
+        }
+    }
+
+    /// What the book says about this turn: see [`BookHand::turn`].
+    pub(crate) fn by_book(
+        &mut self,
+        position: &G,
+        game: &BookTerms,
+        rehearsal: bool,
+    ) -> (Option<SearchReport<G::Move>>, Option<BookSaying>) {
+        match &mut self.book {
+            Some(book) => book.turn(position, game, rehearsal),
+            None => (None, None),
+        }
     }
 
     /// The text with one key set, as if it had been written like that: values are checked.
@@ -92,8 +127,12 @@ impl<G: Game> Mind<G> {
     pub(crate) fn think(
         &mut self,
         position: &G,
+        game: &BookTerms,
         thinking: Thinking<'_, G::Move>,
     ) -> SearchReport<G::Move> {
+        if let Some(book) = &self.book {
+            book.advise(position, game);
+        }
         let limits = thinking.limits.unwrap_or(self.limits);
         let control = Control::new(limits).stopped_by(&thinking.stop);
         match thinking.watch {

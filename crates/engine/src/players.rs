@@ -4,7 +4,7 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use tengen_game::Game;
+use tengen_game::Canonical;
 use tengen_search::formulas::TunedConstants;
 use tengen_search::{
     Allocation, AlphaBeta, AlphaBetaOptions, Backup, BestFirst, BestFirstOptions, Bound, Evaluate,
@@ -14,6 +14,8 @@ use tengen_search::{
     Widening,
 };
 
+use crate::book_hand::{self, BookPlan};
+use crate::book_prior::{BookPrior, Pages};
 use crate::game_name::GameName;
 use crate::phantom_players::{PhantomMethod, PhantomSettings};
 use crate::spec::{BadSpec, PlayerSpec};
@@ -30,6 +32,14 @@ pub enum NoPlayer {
     /// Its game hides the opponent's pieces from players who are made so.
     #[error("players of {0} are made from what they see, not from the whole game")]
     Hidden(GameName),
+    /// Its opening book cannot be used.
+    #[error("book {name}: {reason}")]
+    Book {
+        /// Where it should be.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A file of what it should know cannot be used.
     #[error("{}: {reason}", .file.display())]
     Learned {
@@ -42,7 +52,7 @@ pub enum NoPlayer {
 
 /// What a game has to offer: playouts, knowledge, an evaluator. One for each position that a search
 /// is made for.
-pub(crate) trait Repertoire<G: Game + 'static> {
+pub(crate) trait Repertoire<G: Canonical + 'static> {
     /// Its playouts.
     type Policy: PlayoutPolicy<G> + 'static;
     /// Its evaluator.
@@ -106,6 +116,8 @@ pub(crate) struct TreePlan<P, E, R> {
     evaluator: E,
     rule: R,
     options: TreeOptions,
+    /// What an opening book adds to what is known of moves.
+    book: Option<Pages>,
 }
 
 /// What a spec says, read and checked.
@@ -142,10 +154,16 @@ pub(crate) struct Prior {
 pub(crate) fn check(spec: &PlayerSpec) -> Result<(), BadSpec> {
     limits(spec)?;
     manners(spec)?;
+    book(spec)?;
     if PhantomMethod::of(spec).is_some_and(|method| method != PhantomMethod::Random) {
         return PhantomSettings::of(spec).map(|_| ());
     }
     plan(spec, None).map(|_| ())
+}
+
+/// The opening book of a spec.
+pub(crate) fn book(spec: &PlayerSpec) -> Result<Option<BookPlan>, BadSpec> {
+    book_hand::plan(spec, has_tree(spec))
 }
 
 /// The limits of a move.
@@ -349,13 +367,20 @@ pub(crate) fn manners(spec: &PlayerSpec) -> Result<Manners, BadSpec> {
     Ok(Manners { resign, ponder })
 }
 
+/// Whether the player searches a tree that it keeps.
+fn has_tree(spec: &PlayerSpec) -> bool {
+    matches!(spec.name(), "uct" | "erica" | "mcts" | "mcts-solver" | "mc-loa")
+}
+
 /// The search of a spec, for games like this one.
-pub(crate) fn search<G: Game + 'static, R: Repertoire<G>>(
+pub(crate) fn search<G: Canonical + 'static, R: Repertoire<G>>(
     spec: &PlayerSpec,
     game: GameName,
     position: &G,
     repertoire: &R,
+    pages: Option<&Pages>,
 ) -> Result<Box<dyn Search<G>>, NoPlayer> {
+    let book = pages.cloned();
     let Plan { kind, seed, playouts } = plan(spec, Some(game))?;
     let policy = repertoire.policy(&playouts)?;
     Ok(match kind {
@@ -373,12 +398,12 @@ pub(crate) fn search<G: Game + 'static, R: Repertoire<G>>(
             let evaluator = repertoire.evaluator(&EvaluatorPlan::quiet(playouts.evaluator));
             match rave {
                 None => {
-                    let tree = TreePlan { policy, evaluator, rule: uct, options };
+                    let tree = TreePlan { policy, evaluator, rule: uct, options, book };
                     with_prior(position, repertoire, &prior, tree)?
                 }
                 Some(schedule) => {
                     let rule = Rave { uct, schedule };
-                    let tree = TreePlan { policy, evaluator, rule, options };
+                    let tree = TreePlan { policy, evaluator, rule, options, book };
                     with_prior(position, repertoire, &prior, tree)?
                 }
             }
@@ -390,7 +415,7 @@ pub(crate) fn search<G: Game + 'static, R: Repertoire<G>>(
 }
 
 /// The priors that every game has, or else the game's own.
-fn with_prior<G: Game + 'static, R: Repertoire<G>>(
+fn with_prior<G: Canonical + 'static, R: Repertoire<G>>(
     position: &G,
     repertoire: &R,
     prior: &Prior,
@@ -413,11 +438,15 @@ pub(crate) fn tree_search<G, P, E>(
     tree: TreePlan<P, E, impl SelectionRule + 'static>,
 ) -> Result<Box<dyn Search<G>>, NoMemory>
 where
-    G: Game + 'static,
+    G: Canonical + 'static,
     P: PlayoutPolicy<G> + 'static,
     E: Evaluator<G> + Clone + 'static,
 {
-    let TreePlan { policy, evaluator, rule, options } = tree;
+    let TreePlan { policy, evaluator, rule, options, book } = tree;
+    if let Some(pages) = book {
+        let knowledge = Evaluated { moves: BookPrior::new(moves, pages), evaluator };
+        return Ok(Box::new(TreeSearch::new(position, &policy, &knowledge, rule, options)?));
+    }
     let knowledge = Evaluated { moves, evaluator };
     Ok(Box::new(TreeSearch::new(position, &policy, &knowledge, rule, options)?))
 }

@@ -245,6 +245,12 @@ impl PlayerSpec {
         }
     }
 
+    /// Whether the player has an opening book that makes moves.
+    #[must_use]
+    pub fn plays_from_book(&self) -> bool {
+        self.text("book") != "off" && self.text("book-use") == "move"
+    }
+
     /// The file that a key names, if it does.
     pub(crate) fn file(&self, key: &'static str) -> Option<&str> {
         self.value(key).filter(|value| is_file(value))
@@ -327,6 +333,12 @@ impl PlayerSpec {
     pub(crate) fn bad_value(&self, key: &'static str, expected: &str) -> BadSpec {
         let value = self.value(key).unwrap_or_default().to_owned();
         BadSpec::BadValue { player: self.method.name, key, value, expected: expected.to_owned() }
+    }
+
+    /// The text of a key as it stands, or its default.
+    pub(crate) fn text(&self, key: &'static str) -> &str {
+        let default = self.method.key(key).map_or("", |known| self.method.default_of(known));
+        self.value(key).unwrap_or(default)
     }
 
     /// A whole number, which may end in k, M or G (thousands, millions, billions).

@@ -40,6 +40,7 @@
 //! tengen_game::laws::Laws::new(start, 0..=9).check().unwrap();
 //! ```
 
+mod canonical;
 mod game;
 mod hidden;
 mod key;
@@ -50,6 +51,7 @@ mod player;
 mod rng;
 mod symmetry;
 
+pub use canonical::Canonical;
 pub use game::{Game, IllegalMove};
 pub use hidden::Hidden;
 pub use key::{Key, random_key};

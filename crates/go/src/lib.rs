@@ -60,7 +60,8 @@ pub use rules::{Ending, KoRule, Rules, UnknownRules};
 pub use size::{BadSize, BoardSize};
 pub use symmetry::Symmetry;
 pub use tengen_game::{
-    Game, IllegalMove, Key, MoveList, Outcome, Player, Rng, Symmetric, perft, perft_divide,
+    Canonical, Game, IllegalMove, Key, MoveList, Outcome, Player, Rng, Symmetric, perft,
+    perft_divide,
 };
 pub use weighted_board::{PatternWeight, WEIGHT_ONE, WeightTable, WeightWatcher, WeightedBoard};
 

@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use tengen_game::{Game, IllegalMove, Key, MoveList, Outcome, Player, Symmetric, random_key};
+use tengen_game::{
+    Canonical, Game, IllegalMove, Key, MoveList, Outcome, Player, Symmetric, random_key,
+};
 
 use crate::board::Board;
 use crate::history::History;
@@ -302,12 +304,12 @@ impl Position {
         }
     }
 
-    fn key_with(&self, board_key: Key) -> Key {
+    fn key_with(&self, board_key: Key, ko: Option<Point>) -> Key {
         let mut key = board_key;
         if self.to_move == Player::White {
             key ^= zobrist::WHITE_TO_MOVE;
         }
-        if let Some(ko) = self.board.ko(self.to_move) {
+        if let Some(ko) = ko {
             key ^= zobrist::ko(ko);
         }
         match self.passes {
@@ -374,7 +376,7 @@ impl Game for Position {
 
     #[inline]
     fn key(&self) -> Key {
-        self.key_with(self.board.key())
+        self.key_with(self.board.key(), self.board.ko(self.to_move))
     }
 
     /// With the set of earlier states under superko, and with komi and rules, which decide who has
@@ -388,7 +390,7 @@ impl Game for Position {
     }
 
     fn key_from_scratch(&self) -> Key {
-        self.key_with(self.board.key_from_scratch())
+        self.key_with(self.board.key_from_scratch(), self.board.ko(self.to_move))
     }
 }
 
@@ -410,6 +412,25 @@ impl Symmetric for Position {
             Move::Play(point) => Move::Play(Symmetry::ALL[s].apply(point, self.board.size())),
             Move::Pass => Move::Pass,
         }
+    }
+}
+
+impl Canonical for Position {
+    fn key_under(&self, s: usize) -> Key {
+        let symmetry = Symmetry::ALL[s];
+        let size = self.board.size();
+        let ko = self.board.ko(self.to_move).map(|point| symmetry.apply(point, size));
+        self.key_with(self.board.key_under(symmetry), ko)
+    }
+
+    /// Points row by row from A1, then the pass.
+    fn move_code(&self, m: Move) -> u32 {
+        let size = self.board.size();
+        let code = match m {
+            Move::Play(point) => point.y() * size.side() + point.x(),
+            Move::Pass => size.area(),
+        };
+        code as u32
     }
 }
 

@@ -130,6 +130,11 @@ impl Caller for Pipe<'_, '_> {
         }
     }
 
+    /// To standard error, where programs show it beside the game; nothing depends on it.
+    fn remark(&self, text: &str) {
+        let _ = writeln!(io::stderr(), "tengen: {text}");
+    }
+
     fn wait(&self) {
         if self.wire.borrow().fault.is_none() {
             self.inbox.wait();

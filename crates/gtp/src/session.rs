@@ -8,8 +8,8 @@ use tengen_engine::go::{Game, Key, Player};
 use tengen_engine::loa::Square;
 use tengen_engine::sgf::{Annotation, GameResult};
 use tengen_engine::{
-    Action, Clock, Decision, GoEngine, GoSetup, Limits, LoaEngine, LoaSetup, MoveOf, NoPlayer,
-    PlayerSpec, SearchReport, StopFlag, Thinking, TimeSystem, Watch, note,
+    Action, BookSaying, Clock, Decision, GoEngine, GoSetup, Limits, LoaEngine, LoaSetup, MoveOf,
+    NoPlayer, PlayerSpec, SearchReport, StopFlag, Thinking, TimeSystem, Watch, turn_note,
 };
 
 use crate::answer::{Answer, Refusal, frame};
@@ -30,6 +30,8 @@ pub trait Caller {
     fn tell(&self, line: &str);
     /// Waits for the next command.
     fn wait(&self);
+    /// A remark that is no part of any answer, such as that a player has left his opening book.
+    fn remark(&self, _text: &str) {}
 }
 
 /// A caller who lets every command finish, and has none to follow: for scripts and tests. What can
@@ -189,6 +191,9 @@ impl<E: GtpGame> Session<E> {
         let limits = Some(self.limits(player));
         let decision = decide(&mut self.engine, Thinking { limits, stop, watch });
         caller.end();
+        if let Some(saying @ BookSaying::Leaves { .. }) = &decision.book {
+            caller.remark(&saying.to_string());
+        }
         decision
     }
 
@@ -260,7 +265,7 @@ impl<E: GtpGame> Session<E> {
                 let played = self.engine.play(player, m);
                 played.map_err(|error| Refusal::new(error.to_string()))?;
                 E::clear_desk(&mut self.desk);
-                self.notes.push((self.engine.moves_made(), note(&decision.report)));
+                self.notes.push((self.engine.moves_made(), turn_note(&decision)));
                 m.to_string()
             }
         };

@@ -55,5 +55,6 @@ pub use rules::{NoMove, Repetition, Rules, Simultaneous, UnknownRules};
 pub use square::{BadSquare, Square, squares};
 pub use symmetry::Symmetry;
 pub use tengen_game::{
-    Game, IllegalMove, Key, MoveList, Outcome, Player, Rng, Symmetric, perft, perft_divide,
+    Canonical, Game, IllegalMove, Key, MoveList, Outcome, Player, Rng, Symmetric, perft,
+    perft_divide,
 };

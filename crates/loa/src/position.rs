@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use tengen_game::{Game, IllegalMove, Key, MoveList, Outcome, Player, Symmetric};
+use tengen_game::{Canonical, Game, IllegalMove, Key, MoveList, Outcome, Player, Symmetric};
 
 use crate::bare::BarePosition;
 use crate::board::Board;
@@ -411,6 +411,22 @@ impl Symmetric for Position {
 
     fn symmetric_move(&self, s: usize, m: Move) -> Move {
         Symmetry::ALL[s].apply_to_move(m)
+    }
+}
+
+impl Canonical for Position {
+    fn key_under(&self, s: usize) -> Key {
+        let board = self.board.key_under(Symmetry::ALL[s]);
+        match self.to_move {
+            Player::Black => board,
+            Player::White => board ^ zobrist::WHITE_TO_MOVE,
+        }
+    }
+
+    /// Where it begins and where it ends; a number above all of those for the pass. Whether it
+    /// captures is a matter of the board.
+    fn move_code(&self, m: Move) -> u32 {
+        m.squares().map_or(64 * 64, |(from, to)| (64 * from.index() + to.index()) as u32)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::board::Board;
 use crate::lines::LineCounts;
 use crate::moves::Move;
 use crate::square::{Square, squares};
+use crate::zobrist;
 
 /// One of the eight symmetries of the square. Colours stay as they are.
 ///
@@ -87,11 +88,17 @@ impl Board {
         Self { pieces, lines: LineCounts::of(pieces[0] | pieces[1]) }
     }
 
+    /// The key of [`Board::symmetric`], without making that board.
+    #[must_use]
+    pub fn key_under(&self, symmetry: Symmetry) -> Key {
+        zobrist::pieces(self.pieces.map(|set| symmetry.apply_to_set(set)))
+    }
+
     /// The smallest key among the eight images: equal for boards that are the same but for a
     /// symmetry. Also the symmetry that leads to it.
     #[must_use]
     pub fn canonical_key(&self) -> (Key, Symmetry) {
-        let images = Symmetry::ALL.map(|symmetry| (self.symmetric(symmetry).key(), symmetry));
+        let images = Symmetry::ALL.map(|symmetry| (self.key_under(symmetry), symmetry));
         images.into_iter().min_by_key(|&(key, _)| key).unwrap_or((self.key(), Symmetry::IDENTITY))
     }
 }

@@ -118,7 +118,8 @@ impl<M> SearchReport<M> {
     }
 
     /// A report before anything was searched.
-    pub(crate) fn empty(to_move: Player) -> Self {
+    #[must_use]
+    pub fn empty(to_move: Player) -> Self {
         Self {
             to_move,
             best: None,
@@ -160,7 +161,8 @@ impl<M> SearchReport<M> {
 
 impl<M> MoveReport<M> {
     /// A move of which nothing is known.
-    pub(crate) fn new(m: M) -> Self {
+    #[must_use]
+    pub fn new(m: M) -> Self {
         Self {
             r#move: m,
             visits: 0,

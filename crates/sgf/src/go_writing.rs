@@ -7,7 +7,7 @@ use crate::coordinates::{move_value, point_value};
 use crate::error::SgfError;
 use crate::go_record::GoRecord;
 use crate::info::{self, GameInfo};
-use crate::record::letter;
+use crate::record::{Annotation, letter};
 use crate::replay::turn_of_untouched_game;
 use crate::tree::{Node, Tree};
 
@@ -50,6 +50,38 @@ impl GoRecord {
             record.tree.node_mut(node).push("PL", [letter(game.to_move()).to_owned()]);
         }
         record
+    }
+
+    /// Adds moves from the beginning on, with a note for the last one: along what is there as far as
+    /// it is the same, then as a variation. So a record can become a tree of many lines. Only that
+    /// points are on the board is checked.
+    ///
+    /// ```
+    /// use tengen_game::Player::{Black, White};
+    /// use tengen_sgf::{Annotation, GoRecord};
+    /// let mut record = GoRecord::parse(b"(;SZ[9];B[ee])").unwrap();
+    /// let note = |text: &str| Annotation { comment: text.to_owned(), win_rate_black: None };
+    /// let (e5, c4, g6) = ("E5".parse().unwrap(), "C4".parse().unwrap(), "G6".parse().unwrap());
+    /// record.add_line(&[(Black, e5), (White, c4)], &note("often")).unwrap();
+    /// record.add_line(&[(Black, e5), (White, g6)], &note("seldom")).unwrap();
+    /// record.add_line(&[(Black, e5)], &note("always")).unwrap();
+    /// assert_eq!(
+    ///     record.to_sgf(),
+    ///     "(;SZ[9]CA[UTF-8];B[ee]C[always]\n(;W[cf]C[often])\n(;W[gd]C[seldom]))\n"
+    /// );
+    /// ```
+    pub fn add_line(
+        &mut self,
+        moves: &[(Player, Move)],
+        note: &Annotation,
+    ) -> Result<(), SgfError> {
+        let size = self.size();
+        let is_off_board = |m: &Move| m.point().is_some_and(|point| !size.contains(point));
+        if let Some(&(_, m)) = moves.iter().find(|(_, m)| is_off_board(m)) {
+            return Err(SgfError::OffBoard(m, size));
+        }
+        self.add_line_of_values(moves.iter().map(|&(who, m)| (who, move_value(m, size))), note);
+        Ok(())
     }
 
     /// Adds a variation that begins in place of a move of the main line: what would have been

@@ -6,6 +6,7 @@ use tengen_loa::{Board, Move, Position, Square};
 use crate::error::SgfError;
 use crate::info::GameInfo;
 use crate::loa_record::{LoaKind, LoaRecord};
+use crate::record::Annotation;
 use crate::tree::Tree;
 
 impl LoaRecord {
@@ -47,6 +48,17 @@ impl LoaRecord {
             player = player.opponent();
         }
         record
+    }
+
+    /// Adds moves from the beginning on, with a note for the last one: along what is there as far as
+    /// it is the same, then as a variation. Moves are not checked.
+    pub fn add_line(
+        &mut self,
+        moves: &[(Player, Move)],
+        note: &Annotation,
+    ) -> Result<(), SgfError> {
+        self.add_line_of_values(moves.iter().map(|&(who, m)| (who, move_value(m))), note);
+        Ok(())
     }
 
     /// Adds a variation that begins in place of a move of the main line: what would have been

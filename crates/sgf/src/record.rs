@@ -123,12 +123,16 @@ impl<K: RecordKind> Record<K> {
     /// Move 0 is the first node.
     pub fn annotate(&mut self, move_number: usize, note: &Annotation) -> Result<(), SgfError> {
         let id = self.node_of_move(move_number)?;
+        self.note(id, note);
+        Ok(())
+    }
+
+    fn note(&mut self, id: NodeId, note: &Annotation) {
         let node = self.tree.node_mut(id);
         add_comment(node, &note.comment);
         if let Some(rate) = note.win_rate_black.filter(|rate| !rate.is_nan()) {
             node.set("SBKV", format!("{:.2}", 100.0 * rate.clamp(0.0, 1.0)));
         }
-        Ok(())
     }
 
     /// Adds a variation of moves that are written already, in place of a move of the main line.
@@ -150,6 +154,35 @@ impl<K: RecordKind> Record<K> {
             }
         }
         Ok(())
+    }
+
+    /// Every line of the record, from the first node to where a variation ends, as a record of its
+    /// own; the main line first.
+    ///
+    /// ```
+    /// use tengen_sgf::GoRecord;
+    /// let record = GoRecord::parse(b"(;SZ[9];B[ee](;W[ce])(;W[gc];B[cc]))").unwrap();
+    /// let lengths: Vec<usize> = record.lines().map(|line| line.len()).collect();
+    /// assert_eq!(lengths, [2, 3]);
+    /// ```
+    pub fn lines(&self) -> impl Iterator<Item = Self> + '_ {
+        self.tree.paths().map(|path| Self { tree: self.tree.along(&path), kind: self.kind.clone() })
+    }
+
+    /// Adds moves that are written already, from the first node on. Where they are there, in any
+    /// variation, nothing is added; the note goes to the last of them.
+    pub(crate) fn add_line_of_values(
+        &mut self,
+        moves: impl IntoIterator<Item = (Player, String)>,
+        note: &Annotation,
+    ) {
+        let mut at = Tree::ROOT;
+        for (player, value) in moves {
+            let is_it = |id: &&NodeId| self.tree.node(**id).value(letter(player)) == Some(&value);
+            let found = self.tree.node(at).children.iter().find(is_it).copied();
+            at = found.unwrap_or_else(|| self.add_move(at, player, value));
+        }
+        self.note(at, note);
     }
 
     /// Sets the result (RE). [`GameResult`](crate::GameResult) has the usual texts.

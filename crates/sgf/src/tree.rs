@@ -90,6 +90,41 @@ impl Tree {
         self.node_mut(Self::ROOT)
     }
 
+    /// The nodes from the root to each leaf, in the order of the file. One path is made at a time:
+    /// all of them together may be much longer than the file.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = Vec<NodeId>> + '_ {
+        let mut parents = vec![None; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            for child in &node.children {
+                parents[child.0] = Some(NodeId(index));
+            }
+        }
+        // Depth first, without recursion: files may be deep.
+        let mut waiting = vec![Self::ROOT];
+        let mut leaves = Vec::new();
+        while let Some(id) = waiting.pop() {
+            match self.node(id).children.as_slice() {
+                [] => leaves.push(id),
+                children => waiting.extend(children.iter().rev()),
+            }
+        }
+        leaves.into_iter().map(move |leaf| {
+            let mut path: Vec<NodeId> =
+                std::iter::successors(Some(leaf), |id| parents[id.0]).collect();
+            path.reverse();
+            path
+        })
+    }
+
+    /// A tree of these nodes alone, one after the other.
+    pub(crate) fn along(&self, path: &[NodeId]) -> Self {
+        let one = |(index, id): (usize, &NodeId)| Node {
+            properties: self.node(*id).properties.clone(),
+            children: if index + 1 < path.len() { vec![NodeId(index + 1)] } else { Vec::new() },
+        };
+        Self { nodes: path.iter().enumerate().map(one).collect() }
+    }
+
     /// The nodes from the root along first children.
     pub(crate) fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
         let next = |id: &NodeId| self.node(*id).children.first().copied();

@@ -98,6 +98,6 @@ pub(crate) fn games(folder: &str) -> Vec<Value> {
             game.remove(timing).expect(timing);
         }
     }
-    games.sort_by_key(|game| game["game"].as_u64());
+    games.sort_by_key(|game| (game["pairing"].as_u64(), game["game"].as_u64()));
     games
 }
