@@ -235,23 +235,24 @@ fn an_interrupted_worker_gives_back_what_it_has() {
 /// are those that the match plays alone.
 fn nothing_is_lost(name: &str, store: &str, trouble: &mut dyn FnMut()) {
     let soak = std::env::var_os("TENGEN_SOAK").is_some();
-    let count = if soak { "5000" } else { "300" };
+    let count = if soak { "5000" } else { "200" };
     let folder = Folder::new(name);
     let (alone, shared) = (folder.path("alone"), folder.path("shared"));
     assert!(tengen(&quick_match(count, &["--out", &alone])).status.success());
     let asking =
         start(&quick_match(count, &["--out", &shared, "--store", store, "--jobs", "1", "--json"]));
-    let done = || {
-        let opened = Store::open_existing(store).ok();
-        let runs = opened.as_ref().and_then(|store| store.runs().ok()).unwrap_or_default();
-        let counts = runs.first().and_then(|run| opened?.counts(run.id).ok());
-        counts.map_or((0, 0), |counts| (counts.done, counts.total()))
-    };
     let started = Instant::now();
-    let wait_until = |share: f64| {
-        while done().1 == 0 || (done().0 as f64) < share * done().1 as f64 {
-            assert!(started.elapsed() < Duration::from_secs(if soak { 900 } else { 100 }), "slow");
-            thread::sleep(Duration::from_millis(10));
+    let too_long = || started.elapsed() > Duration::from_secs(if soak { 900 } else { 100 });
+    let mut follower = None;
+    let mut wait_until = |share: f64| loop {
+        assert!(!too_long(), "it takes too long");
+        thread::sleep(Duration::from_millis(20));
+        follower = follower.take().or_else(|| Store::open_existing(store).ok());
+        let Some(store) = &follower else { continue };
+        let Ok(runs) = store.runs() else { continue };
+        let counts = runs.first().and_then(|run| store.counts(run.id).ok()).unwrap_or_default();
+        if counts.total() > 0 && counts.done as f64 >= share * counts.total() as f64 {
+            return;
         }
     };
     wait_until(0.0);

@@ -206,3 +206,51 @@ proptest::proptest! {
         }
     }
 }
+
+const LOCKED_UP: &str = "TENGEN_TEST_READ_ONLY";
+
+/// A file that may not be written, in a folder that may not be either, as on a read-only disk. Root may
+/// write everywhere, so then somebody else looks.
+#[test]
+fn a_file_that_may_only_be_read() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let folder = Folder::new();
+    let path = folder.path("a store #1?.db");
+    let store = Store::open(&path).unwrap();
+    store.create_book("b", "m").unwrap();
+    drop(store);
+    let permit = |path: &std::path::Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    permit(std::path::Path::new(&path), 0o444);
+    permit(&folder.0, 0o555);
+    let this = std::env::current_exe().unwrap();
+    let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
+    let mut command =
+        std::process::Command::new(if is_root { "runuser".into() } else { this.clone() });
+    if is_root {
+        command.args(["-u", "nobody", "--"]).arg(this);
+    }
+    command.args(["--exact", "reader_process", "--ignored", "--nocapture"]).env(LOCKED_UP, &path);
+    let output = command.output().unwrap();
+    permit(&folder.0, 0o755);
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+}
+
+/// Not a test of its own: whoever has no right to write.
+#[test]
+#[ignore = "another test starts it"]
+fn reader_process() {
+    let Ok(path) = std::env::var(LOCKED_UP) else { return };
+    let reader = Store::open_read_only(&path).unwrap();
+    assert_eq!(reader.find_book("b").unwrap().unwrap().meta, "m");
+    assert_eq!(reader.another().unwrap().books().unwrap().len(), 1);
+    for open in [Store::open, Store::open_existing] {
+        let error = open(&path).and_then(|store| store.create_book("c", "")).unwrap_err();
+        let text = error.to_string();
+        assert!(matches!(error, StoreError::ReadOnly { .. }), "{text}");
+        assert!(text.contains("cannot be written"), "{text}");
+    }
+}

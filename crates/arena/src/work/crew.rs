@@ -180,7 +180,7 @@ impl Crew<'_> {
         worker.name += &format!("/{}", index + 1);
         worker.kinds = self.kinds.iter().map(|kind| kind.name().to_owned()).collect();
         let Some(own) = common.patiently(|| common.store.another())? else { return Ok(()) };
-        loop {
+        while !common.ended.is_stopped() {
             let Some(lease) = common.patiently(|| own.lease(&worker, self.lease))? else {
                 return Ok(());
             };
@@ -200,6 +200,7 @@ impl Crew<'_> {
             }
             common.sleep(PAUSE);
         }
+        Ok(())
     }
 
     /// Does a job, and tells the store what came of it.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tengen_engine::{StopFlag, TimeSystem};
-use tengen_store::{JobResult, Lease, Run, Store};
+use tengen_store::{JobResult, Lease, NewRun, Run, Store};
 
 use super::crew::WorkError;
 use super::kind::{Done, JobFault, JobKind, Jobs};
@@ -152,8 +152,9 @@ impl Contest {
             }
         };
         let name = run_name(&self.title, &spec);
+        let run = NewRun { name: &name, spec: &spec, ..NewRun::default() };
         let kind = Box::new(GameJobs);
-        shared.carry_out(kind, (&name, &spec), &payloads, hands, stop, &mut tell)?;
+        shared.carry_out(kind, &run, &payloads, hands, stop, &mut tell)?;
         failed.map_or(Ok(()), Err)
     }
 }

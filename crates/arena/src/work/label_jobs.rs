@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 
 use serde::{Deserialize, Serialize};
 use tengen_engine::StopFlag;
-use tengen_store::{JobResult, Lease, Run, Store};
+use tengen_store::{JobResult, Lease, NewRun, Run, Store};
 
 use super::crew::WorkError;
 use super::kind::{Done, JobFault, JobKind, Jobs};
@@ -123,8 +123,9 @@ impl Labelling {
             ControlFlow::Continue(())
         };
         let name = run_name(&title, &spec);
+        let run = NewRun { name: &name, spec: &spec, ..NewRun::default() };
         let kind = Box::new(LabelJobs);
-        shared.carry_out(kind, (&name, &spec), &payloads, hands, stop, &mut in_order)?;
+        shared.carry_out(kind, &run, &payloads, hands, stop, &mut in_order)?;
         failed.map_or(Ok(()), Err)
     }
 }

@@ -22,8 +22,9 @@ pub struct Shared {
     pub worker: Worker,
 }
 
-/// A lease of our own workers: as long as those of others.
-pub(crate) const LEASE: Duration = Duration::from_secs(60);
+/// A lease of our own workers. Short, since somebody waits for the results: a job that was given to us
+/// while the server crashed is nobody's until its lease is over.
+const LEASE: Duration = Duration::from_secs(15);
 
 /// How often results are looked for.
 const TICK: Duration = Duration::from_millis(100);
@@ -39,18 +40,19 @@ impl Shared {
     /// tells the result of each of these jobs once, also of those that were done before: until all
     /// are told, `tell` breaks off, which cancels the run, or `stop` is raised, which leaves it to
     /// others. `tell` hears of nothing, `None`, several times a second.
+    ///
+    /// Of `run`, kind and program are filled in here.
     pub fn carry_out(
         &self,
         kind: Box<dyn JobKind>,
-        (name, spec): (&str, &str),
+        run: &NewRun<'_>,
         payloads: &[String],
         hands: NonZero<usize>,
         stop: &StopFlag,
         tell: &mut dyn FnMut(Option<JobResult>) -> ControlFlow<()>,
     ) -> Result<(), WorkError> {
         let Worker { version, signature, .. } = &self.worker;
-        let (signature, kind_name) = (*signature, kind.name());
-        let new = NewRun { kind: kind_name, name, spec, version, signature, ..NewRun::default() };
+        let new = NewRun { kind: kind.name(), version, signature: *signature, ..*run };
         let run = self.store.open_run(&new)?;
         self.store.add_jobs(run.id, payloads)?;
         let crew = Crew {
