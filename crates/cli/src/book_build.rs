@@ -230,6 +230,9 @@ pub(crate) struct Work<'a> {
     pub(crate) mix: bool,
 }
 
+/// How often the positions of a book are counted.
+const RECOUNT: Duration = Duration::from_secs(20);
+
 /// How often the store is asked how far it is.
 const LOOK: Duration = Duration::from_millis(1000);
 
@@ -261,6 +264,7 @@ impl Work<'_> {
         };
         let store = self.book.store();
         let before = store.counts(run.id)?;
+        let mut size = (Instant::now(), store.book_size(self.book.id())?);
         let (worked, stopped) = interrupt::while_busy(|stop| {
             let worked = thread::scope(|scope| {
                 let crew = scope.spawn(|| crew.work(store, stop, &tell));
@@ -269,7 +273,7 @@ impl Work<'_> {
                     thread::sleep(Duration::from_millis(50));
                     if looked.elapsed() >= LOOK {
                         looked = Instant::now();
-                        progress.tell(|elapsed| self.line(&run, &before, elapsed));
+                        progress.tell(|elapsed| self.line(&run, &before, &mut size, elapsed));
                     }
                 }
                 crew.join()
@@ -285,15 +289,27 @@ impl Work<'_> {
         Ok((store.counts(run.id)?, stopped))
     }
 
-    /// `812 of 2000 games, 30122 moves known, D4 63 % of 700, C3 41 % of 80; 3 m 20 s left`.
-    fn line(&self, run: &Run, before: &JobCounts, elapsed: Duration) -> String {
+    /// `812 of 2000 games, 30122 positions, D4 63 % of 700, C3 41 % of 80; 3 m 20 s left`.
+    fn line(
+        &self,
+        run: &Run,
+        before: &JobCounts,
+        (counted, size): &mut (Instant, BookSize),
+        elapsed: Duration,
+    ) -> String {
         let store = self.book.store();
         // A server that does not answer now may do so next time.
         let Ok(counts) = store.counts(run.id) else {
             return "the store does not answer".to_owned();
         };
         let mut line = format!("{} of {} games", counts.done, counts.total());
-        if let Ok(size) = store.book_size(self.book.id()) {
+        // Counting takes a while where there is much.
+        if counted.elapsed() > RECOUNT
+            && let Ok(now) = store.book_size(self.book.id())
+        {
+            (*counted, *size) = (Instant::now(), now);
+        }
+        if size.positions > 0 {
             line += &format!(", {} positions", size.positions);
         }
         if let Ok(root) = PositionShown::read(self.book, "") {

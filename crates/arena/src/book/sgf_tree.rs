@@ -17,7 +17,9 @@ pub fn to_sgf_tree(
 ) -> Result<(String, u64), BookFault> {
     let info =
         GameInfo { name: Some(format!("opening book {}", book.name())), ..GameInfo::default() };
-    match book.setup() {
+    // Under the rules that the book is about: how dead stones are counted is part of them.
+    let setup = book.game_terms().setup().unwrap_or(book.setup());
+    match setup {
         GameSetup::Go(setup) | GameSetup::Phantom(PhantomSetup { go: setup, .. }) => {
             let mut record = GoRecord::from_game(&setup.position(), &info);
             let added = lines(book, &setup.position(), least_games, tell, |line, note| {
