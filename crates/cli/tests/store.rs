@@ -5,7 +5,6 @@ mod common;
 #[path = "../../store/tests/common/server.rs"]
 mod server;
 
-use std::io::Read;
 use std::process::{Child, Output};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,6 +14,51 @@ use serde_json::Value;
 use server::{Postgres, skipped};
 use tengen_store::{NewRun, Store};
 
+/// A program that ends with the test, also with one that fails.
+struct Running(Option<Child>);
+
+impl Running {
+    fn start(args: &[&str]) -> Self {
+        Self(Some(start(args)))
+    }
+
+    fn child(&mut self) -> &mut Child {
+        self.0.as_mut().expect("it runs")
+    }
+
+    /// SIGKILL.
+    fn kill(&mut self) {
+        self.child().kill().expect("SIGKILL");
+        self.child().wait().expect("an end");
+    }
+
+    fn signal(&mut self, name: &str) {
+        let id = self.child().id().to_string();
+        let status = std::process::Command::new("kill").args([name, &id]).status();
+        assert!(status.expect("kill").success());
+    }
+
+    /// Waits for it, but not for ever.
+    fn ended(mut self) -> Output {
+        drop(self.child().stdin.take());
+        let started = Instant::now();
+        while self.child().try_wait().expect("a child").is_none() {
+            assert!(started.elapsed() < Duration::from_secs(120), "it does not end");
+            thread::sleep(Duration::from_millis(20));
+        }
+        self.0.take().expect("it runs").wait_with_output().expect("an end")
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
 /// A match of quick games.
 fn quick_match<'a>(games: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let mut args = vec!["match", "uct,sims=8,memory=1M", "random", "--size", "5"];
@@ -23,25 +67,10 @@ fn quick_match<'a>(games: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     args
 }
 
-fn worker(store: &str, more: &[&str]) -> Child {
+fn worker(store: &str, more: &[&str]) -> Running {
     let mut args = vec!["worker", "--store", store, "--until-idle", "--json", "--jobs", "1"];
     args.extend(more);
-    start(&args)
-}
-
-/// Waits for a program, but not for ever.
-fn ended(mut child: Child) -> Output {
-    drop(child.stdin.take());
-    let started = Instant::now();
-    while child.try_wait().expect("a child").is_none() {
-        if started.elapsed() > Duration::from_secs(120) {
-            let _ = child.kill();
-            let output = child.wait_with_output().expect("an end");
-            panic!("it does not end: {}{}", stdout(&output), stderr(&output));
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
-    child.wait_with_output().expect("an end")
+    Running::start(&args)
 }
 
 #[test]
@@ -136,7 +165,7 @@ fn workers_of_other_programs_are_refused_and_wrong_names_are_told() {
     assert!(text.contains("is for tengen 0.0.1 with bench signature"), "{text}");
     assert!(text.contains("cancel the run"), "{text}");
     assert!(tengen(&["runs", "--store", &path, "--cancel", "1"]).status.success());
-    assert!(ended(worker(&path, &[])).status.success());
+    assert!(worker(&path, &[]).ended().status.success());
     let text = refused(&["runs", "--store", &path, "--delete", "7"]);
     assert!(text.contains("there is no run 7"), "{text}");
     let text = refused(&["match", "mc", "mc", "--store", "mysql://server/db"]);
@@ -168,7 +197,7 @@ fn what_cannot_be_done_here_is_told_and_given_back() {
     };
     let nonsense = new("nonsense", &made.spec);
     store.add_jobs(nonsense, ["{\"pairing\":9,\"game\":0}"]).unwrap();
-    let output = ended(worker(&path, &[]));
+    let output = worker(&path, &[]).ended();
     assert!(output.status.success(), "{}", stderr(&output));
     let tally: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(tally["failed"], 3);
@@ -181,7 +210,7 @@ fn what_cannot_be_done_here_is_told_and_given_back() {
     store.cancel_run(nonsense).unwrap();
     let other = new("other", &made.spec.replace("\"sims\":\"8\"", "\"sims\":\"9\""));
     store.add_jobs(other, ["{\"pairing\":0,\"game\":0}"]).unwrap();
-    let output = ended(worker(&path, &[]));
+    let output = worker(&path, &[]).ended();
     assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
     assert!(stderr(&output).contains("a player's settings"), "{}", stderr(&output));
     assert_eq!(store.counts(other).unwrap().waiting, 1, "it was given back");
@@ -193,7 +222,8 @@ fn an_interrupted_worker_gives_back_what_it_has() {
     let folder = Folder::new("store-interrupted");
     let path = folder.path("s.db");
     let slow = "uct,sims=100000000,memory=16M";
-    let mut asking = start(&["match", slow, slow, "--games", "4", "--jobs", "1", "--store", &path]);
+    let mut asking =
+        Running::start(&["match", slow, slow, "--games", "4", "--jobs", "1", "--store", &path]);
     let store = || Store::open_existing(&path).ok();
     let wait_for = |leased: u64| {
         let started = Instant::now();
@@ -210,24 +240,17 @@ fn an_interrupted_worker_gives_back_what_it_has() {
         }
     };
     wait_for(1);
-    let helper = start(&["worker", "--store", &path, "--jobs", "2"]);
+    let mut helper = Running::start(&["worker", "--store", &path, "--jobs", "2"]);
     wait_for(3);
-    let signal = |name: &str, child: &Child| {
-        let kill =
-            std::process::Command::new("kill").args([name, &child.id().to_string()]).status();
-        assert!(kill.expect("kill").success());
-    };
-    signal("-TERM", &helper);
-    let output = ended(helper);
+    helper.signal("-TERM");
+    let output = helper.ended();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     assert!(stdout(&output).starts_with("nothing done, 2 given back"), "{}", stdout(&output));
     wait_for(1);
-    signal("-INT", &asking);
-    let mut said = String::new();
-    let code = asking.wait().expect("an end").code();
-    asking.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
-    assert_eq!(code, Some(130), "{said}");
-    assert!(said.contains("the same command goes on"), "{said}");
+    asking.signal("-INT");
+    let output = asking.ended();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the same command goes on"), "{}", stderr(&output));
     wait_for(0);
 }
 
@@ -239,8 +262,10 @@ fn nothing_is_lost(name: &str, store: &str, trouble: &mut dyn FnMut()) {
     let folder = Folder::new(name);
     let (alone, shared) = (folder.path("alone"), folder.path("shared"));
     assert!(tengen(&quick_match(count, &["--out", &alone])).status.success());
-    let asking =
-        start(&quick_match(count, &["--out", &shared, "--store", store, "--jobs", "1", "--json"]));
+    let asking = Running::start(&quick_match(
+        count,
+        &["--out", &shared, "--store", store, "--jobs", "1", "--json"],
+    ));
     let started = Instant::now();
     let too_long = || started.elapsed() > Duration::from_secs(if soak { 900 } else { 100 });
     let mut follower = None;
@@ -256,22 +281,21 @@ fn nothing_is_lost(name: &str, store: &str, trouble: &mut dyn FnMut()) {
         }
     };
     wait_until(0.0);
-    let mut workers: Vec<Child> = (0..6).map(|_| worker(store, &["--lease", "1s"])).collect();
-    for victim in 0..4 {
+    let mut workers: Vec<Running> = (0..6).map(|_| worker(store, &["--lease", "1s"])).collect();
+    for (victim, worker) in workers.iter_mut().take(4).enumerate() {
         wait_until(0.1 + 0.15 * victim as f64);
         let chance = u64::from(std::process::id()) * 7919 % 97 * (victim as u64 + 1) % 97;
         thread::sleep(Duration::from_millis(chance));
-        workers[victim].kill().expect("SIGKILL");
-        workers[victim].wait().expect("an end");
+        worker.kill();
         if victim == 1 {
             trouble();
         }
     }
-    let output = ended(asking);
+    let output = asking.ended();
     assert!(output.status.success(), "{}", stderr(&output));
     let mut by_helpers = 0;
     for survivor in workers.drain(4..) {
-        let output = ended(survivor);
+        let output = survivor.ended();
         assert!(output.status.success(), "{}", stderr(&output));
         let tally: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         by_helpers += tally["done"]["games"].as_u64().unwrap_or(0);
