@@ -237,8 +237,10 @@ fn open(text: &str) -> anyhow::Result<StoredBook> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ResultArg {
     /// Black won
+    #[value(name = "B", alias = "b")]
     B,
     /// White won
+    #[value(name = "W", alias = "w")]
     W,
     /// Nobody won
     #[value(name = "0")]
