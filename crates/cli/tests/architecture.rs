@@ -25,6 +25,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("tengen-web", &["engine", "book", "store", "report"]),
 ];
 
+/// What the tests of a crate may use beside that: `book` knows no game, but is tried with all of them.
+const TESTED_WITH: &[(&str, &[&str])] = &[("tengen-book", &["go", "loa"])];
+
 /// The binary on top may depend on all of them.
 const BINARY: &str = "tengen";
 
@@ -41,7 +44,16 @@ fn arrows() -> BTreeMap<String, BTreeSet<String>> {
     let name_and_uses = |package: &Value| {
         let dependencies = package["dependencies"].as_array().expect("dependencies");
         let local = dependencies.iter().filter(|dependency| dependency["path"].is_string());
-        (text(&package["name"]), local.map(|dependency| text(&dependency["name"])).collect())
+        let name = text(&package["name"]);
+        let for_tests = TESTED_WITH.iter().find(|(known, _)| *known == name);
+        let for_tests = for_tests.map_or(&[][..], |(_, uses)| uses);
+        let is_for_tests = |dependency: &&Value| {
+            let used = text(&dependency["name"]);
+            let is_listed = for_tests.iter().any(|short| used == format!("tengen-{short}"));
+            dependency["kind"] == "dev" && is_listed
+        };
+        let local = local.filter(|dependency| !is_for_tests(dependency));
+        (name, local.map(|dependency| text(&dependency["name"])).collect())
     };
     packages.iter().map(name_and_uses).collect()
 }
