@@ -53,6 +53,9 @@ pub(crate) struct BookPlan {
 
 /// Reads what a text says about a book, if it does.
 pub(crate) fn plan(spec: &PlayerSpec, has_tree: bool) -> Result<Option<BookPlan>, BadSpec> {
+    if !spec.has("book") {
+        return Ok(None);
+    }
     let choice = Choice::ALL[spec.word("book-choice", &Choice::ALL.map(|(name, _)| name))?].1;
     let chooser = Chooser {
         least_games: spec.whole("book-min", 1, u64::MAX)?,
