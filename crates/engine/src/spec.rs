@@ -248,7 +248,7 @@ impl PlayerSpec {
     /// Whether the player has an opening book that makes moves.
     #[must_use]
     pub fn plays_from_book(&self) -> bool {
-        self.text("book") != "off" && self.text("book-use") == "move"
+        self.has("book") && self.text("book") != "off" && self.text("book-use") == "move"
     }
 
     /// The file that a key names, if it does.
