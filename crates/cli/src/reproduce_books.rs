@@ -113,8 +113,11 @@ fn table(stays: &[Stay]) -> Table {
         Column::right("as White"),
     ]);
     let words = |lengths: &[u64]| {
-        Lengths::mean(lengths)
-            .map_or(String::new(), |(mean, error)| format!("{mean:.2} ± {error:.2}"))
+        Lengths::mean(lengths).map_or(String::new(), |(mean, error)| match error.is_nan() {
+            // A single game.
+            true => format!("{mean:.2}"),
+            false => format!("{mean:.2} ± {error:.2}"),
+        })
     };
     for Stay { row, lengths, .. } in stays {
         table.row([row.clone(), words(&lengths.black), words(&lengths.white)]);
