@@ -226,7 +226,7 @@ fn books_of_no_use_are_told() {
     assert!(error(loa, "random,book=seven").contains("the game is loa, paper rules"));
     // In a session the game may change: the book is silent as long as it does not fit.
     let mut engine = GoEngine::new(nine, &player("random,book=seven")).expect("a player");
-    let mut decide = |engine: &mut GoEngine| {
+    let decide = |engine: &mut GoEngine| {
         GameEngine::decide(engine, Player::Black, Thinking::default(), false).book.expect("a word")
     };
     assert!(decide(&mut engine).to_string().contains("it is about go 7x7"));
