@@ -30,6 +30,10 @@ const STATEMENTS: usize = 64;
 /// positions fits.
 const CACHE: &str = "-65536";
 
+/// Pages of the log that are carried over to the file at a time. A large book has its positions all over the file, so
+/// that few pages of a short log are the same one: with a long one a page is written once for several games.
+const LOG_PAGES: &str = "8192";
+
 pub(crate) struct Sqlite {
     connection: rusqlite::Connection,
     path: PathBuf,
@@ -83,6 +87,7 @@ impl Sqlite {
             // With FULL the log is on the disk before a commit returns: a power cut takes nothing.
             sqlite.query("PRAGMA journal_mode = WAL", &[])?;
             sqlite.query("PRAGMA synchronous = FULL", &[])?;
+            sqlite.query(&format!("PRAGMA wal_autocheckpoint = {LOG_PAGES}"), &[])?;
         }
         Ok(sqlite)
     }
