@@ -55,7 +55,7 @@ impl Lengths {
         Histogram::new(title)
             .x_label("moves from the book")
             .y_label("games")
-            .bins(-0.5, 1.0)
+            .bins(0.0, 1.0)
             .side_by_side()
             .series(black.0, black.1)
             .series(white.0, white.1)
