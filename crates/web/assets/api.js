@@ -1,0 +1,127 @@
+// Talking with the server: questions, streams of events, and what to do while it does not answer.
+
+/** An answer that says no, with the server's own words. */
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The server cannot be reached at all. */
+export class Away extends Error {
+  constructor() {
+    super("The server does not answer.");
+  }
+}
+
+const RETRY_MS = 1500;
+let away = null; // a promise that comes true when the server is back, while it is away
+
+async function ask(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    lost();
+    throw new Away();
+  }
+  const text = await response.text();
+  let body = null;
+  try {
+    body = text === "" ? null : JSON.parse(text);
+  } catch {
+    throw new Refused(response.status, "The server's answer could not be read.");
+  }
+  if (!response.ok) throw new Refused(response.status, body?.error ?? `The server answered ${response.status}.`);
+  return body;
+}
+
+export function get(path) {
+  return ask(path, { headers: { Accept: "application/json" }, cache: "no-store" });
+}
+
+export function post(path, body = {}) {
+  return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+}
+
+/** Says that the server is away and asks for it until it is back. */
+function lost() {
+  if (away) return away;
+  const bar = document.getElementById("connection");
+  bar.className = "connection";
+  bar.textContent = "The server does not answer. Start it again with “tengen serve”; this page reconnects by itself.";
+  bar.hidden = false;
+  away = (async () => {
+    for (;;) {
+      await new Promise((resume) => setTimeout(resume, RETRY_MS));
+      try {
+        const response = await fetch("/api/about", { cache: "no-store" });
+        if (response.ok) break;
+      } catch { /* still away */ }
+    }
+    away = null;
+    bar.className = "connection good";
+    bar.textContent = "The server is back.";
+    setTimeout(() => { if (!away) bar.hidden = true; }, 4000);
+  })();
+  return away;
+}
+
+/**
+ * Listens to a stream of events: `handlers` has a function for each event's name. A stream that
+ * breaks is opened again when the server is back. `gone` ends it. Returns a function that ends it.
+ */
+export function listen(path, handlers) {
+  let source = null;
+  let over = false;
+  const stop = () => {
+    over = true;
+    source?.close();
+  };
+  const open = () => {
+    if (over) return;
+    source = new EventSource(path);
+    for (const [name, handle] of Object.entries(handlers)) {
+      source.addEventListener(name, (event) => {
+        if (over) return;
+        if (name === "gone" || name === "end") stop();
+        handle(event.data ? JSON.parse(event.data) : {});
+      });
+    }
+    source.onerror = async () => {
+      source.close();
+      if (over) return;
+      // A stream may just have ended; only a server that does not answer is away.
+      try {
+        await get("/api/about");
+        setTimeout(open, 300);
+      } catch (error) {
+        if (!(error instanceof Away)) return setTimeout(open, RETRY_MS);
+        await away;
+        open();
+      }
+    };
+  };
+  open();
+  return stop;
+}
+
+let known = null;
+/** What the server is and offers; asked once. */
+export async function about() {
+  while (!known) {
+    try {
+      known = await get("/api/about");
+    } catch (error) {
+      if (!(error instanceof Away)) throw error;
+      await away;
+    }
+  }
+  return known;
+}
+
+/** Waits while the server is away. */
+export async function back() {
+  await away;
+}
