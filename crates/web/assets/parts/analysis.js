@@ -1,0 +1,61 @@
+// A search on the server, watched: one at a time; a new one ends the one before.
+
+import { listen, post } from "../api.js";
+
+export class Analysis {
+  /** `onReport(report)` as it grows, `onEnd(end)`, `onError(error)`, `onQueued(before)`. */
+  constructor({ path = "/api/analyses", onReport, onEnd, onError, onQueued } = {}) {
+    Object.assign(this, { path, onReport, onEnd, onError, onQueued });
+    this.turn = 0;
+    this.id = null;
+  }
+
+  async start(request) {
+    this.stop();
+    this.turn += 1;
+    const mine = this.turn;
+    const current = (handle) => (data) => { if (mine === this.turn) handle?.(data); };
+    try {
+      const { id } = await post(this.path, request);
+      if (mine !== this.turn) return forget(this.path, id);
+      this.id = id;
+      this.running = true;
+      this.close = listen(`${this.path}/${id}/events`, {
+        report: current((report) => this.onReport?.(report)),
+        queued: current(({ before }) => this.onQueued?.(before)),
+        end: current((end) => { this.running = false; this.onEnd?.(end); }),
+        gone: current(() => { this.running = false; this.onEnd?.({ reason: "gone" }); }),
+      });
+    } catch (error) {
+      if (mine === this.turn) this.onError?.(error);
+    }
+  }
+
+  /** Ends it; what it has found stays. */
+  stop() {
+    this.turn += 1;
+    this.close?.();
+    this.close = null;
+    if (this.id && this.running) forget(this.path, this.id);
+    this.running = false;
+  }
+
+  /** Asks it to finish: `onEnd` will be told. */
+  finish() {
+    if (this.id && this.running) forget(this.path, this.id);
+  }
+}
+
+function forget(path, id) {
+  post(`${path}/${id}/stop`).catch(() => {});
+}
+
+/** A short search to its end: the last report, or null if it was given up. */
+export function analyseOnce(request, signal) {
+  return new Promise((resolve, reject) => {
+    const analysis = new Analysis({ onEnd: (end) => resolve(end.report ?? last), onError: reject, onReport: (report) => { last = report; } });
+    let last = null;
+    signal?.addEventListener("abort", () => { analysis.stop(); resolve(null); });
+    analysis.start(request);
+  });
+}
