@@ -1,6 +1,6 @@
 // The frame of the page: which page is shown, and what works everywhere.
 
-import { about, Away, back } from "./api.js";
+import { about, Away, back } from "./server.js";
 import { button, el, put } from "./dom.js";
 import { route } from "./links.js";
 import { acceptDrops } from "./parts/open-record.js";

@@ -1,6 +1,6 @@
 // Stepping through a game: chances, live analysis, ownership, variations.
 
-import { post } from "../api.js";
+import { post } from "../server.js";
 import { button, copy, download, el, notice, put } from "../dom.js";
 import { fromQuery, go, positionLink, toQuery } from "../links.js";
 import { Analysis, analyseOnce } from "../parts/analysis.js";
@@ -22,12 +22,12 @@ const QUICK_PLAYOUTS = 400;
 let kept = null; // the game that was shown last, for whoever comes back
 
 export async function show(root, where, about) {
-  if (where.query.get("example")) {
+  const opened = takeOpened();
+  if (!opened && where.query.has("example")) {
     const sgf = await (await fetch(`examples/${where.query.get("example") === "loa" ? "loa" : "game"}.sgf`)).text();
     openText(sgf);
     return null;
   }
-  const opened = takeOpened();
   let game;
   if (opened) {
     game = { setup: opened.setup, tree: new GameTree(opened.nodes, opened.main), heading: headingOf(opened), info: opened };

@@ -1,6 +1,6 @@
 // Opening books in the store: positions, their moves, and how they went.
 
-import { get } from "../api.js";
+import { get } from "../server.js";
 import { el } from "../dom.js";
 import { go, toQuery } from "../links.js";
 import { Board } from "../parts/board.js";

@@ -1,6 +1,6 @@
 // A game under way: board, status, what the engine thinks, and what to do next.
 
-import { Away, back, get, listen, post, Refused } from "../api.js";
+import { Away, back, get, listen, post, Refused } from "../server.js";
 import { announce, button, copy, download, el, notice, put } from "../dom.js";
 import { go, positionLink, toQuery } from "../links.js";
 import { Board } from "../parts/board.js";

@@ -1,6 +1,6 @@
 // The first page: a board to play on at once, a few words, examples one click away.
 
-import { post } from "../api.js";
+import { post } from "../server.js";
 import { el, notice } from "../dom.js";
 import { go } from "../links.js";
 import { Board, smallBoard } from "../parts/board.js";

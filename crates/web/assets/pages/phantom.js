@@ -1,6 +1,6 @@
 // Phantom Go: what it is, a game to play, and three boards of one that was played.
 
-import { post } from "../api.js";
+import { post } from "../server.js";
 import { el, notice } from "../dom.js";
 import { go } from "../links.js";
 import { PhantomBoards } from "../parts/phantom-boards.js";

@@ -1,6 +1,6 @@
 // Setting up a game.
 
-import { post } from "../api.js";
+import { post } from "../server.js";
 import { el, notice } from "../dom.js";
 import { go } from "../links.js";
 import { Board } from "../parts/board.js";

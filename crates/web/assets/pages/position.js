@@ -1,6 +1,6 @@
 // The page of a link: a position, and what can be done with it.
 
-import { post } from "../api.js";
+import { post } from "../server.js";
 import { button, copy, el, notice } from "../dom.js";
 import { fromQuery, go, positionLink, toQuery } from "../links.js";
 import { Board } from "../parts/board.js";

@@ -1,6 +1,6 @@
 // Matches and tournaments: how far they are, who leads, and every game.
 
-import { get, listen } from "../api.js";
+import { get, listen } from "../server.js";
 import { button, el, notice, picture, put } from "../dom.js";
 import { openText } from "../parts/open-record.js";
 import { count } from "../words.js";

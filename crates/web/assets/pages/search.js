@@ -1,6 +1,6 @@
 // A search as it grows, and proofs at Lines of Action.
 
-import { post } from "../api.js";
+import { post } from "../server.js";
 import { button, el, notice, put, uniqueName } from "../dom.js";
 import { LOA_EXAMPLES } from "../examples/positions.js";
 import { fromQuery, go, toQuery } from "../links.js";

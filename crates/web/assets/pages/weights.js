@@ -1,6 +1,6 @@
 // What playout policies and priors have learned: features as bars, 3x3 patterns as boards.
 
-import { get } from "../api.js";
+import { get } from "../server.js";
 import { el, picture, svg } from "../dom.js";
 import { smallBoard } from "../parts/board.js";
 

@@ -1,6 +1,6 @@
 // A search on the server, watched: one at a time; a new one ends the one before.
 
-import { listen, post } from "../api.js";
+import { listen, post } from "../server.js";
 
 export class Analysis {
   /** `onReport(report)` as it grows, `onEnd(end)`, `onError(error)`, `onQueued(before)`. */

@@ -31,13 +31,11 @@ export function drawGround(place, coordinates) {
 }
 
 function drawCoordinates({ size, width, at, column, row, squares }) {
-  const edge = squares ? 13 : 15;
+  const edge = squares ? 12 : 11;
   const parts = [];
   for (let index = 0; index < size; index += 1) {
-    for (const [x, y, text] of [
-      [at(index), edge, column(index)], [at(index), width - edge, column(index)],
-      [edge, at(index), row(index)], [width - edge, at(index), row(index)],
-    ]) parts.push(svg("text", { class: "coordinate", x, y }, String(text)));
+    parts.push(svg("text", { class: "coordinate", x: at(index), y: width - edge }, String(column(index))));
+    parts.push(svg("text", { class: "coordinate", x: edge, y: at(index) }, String(row(index))));
   }
   return parts;
 }

@@ -94,7 +94,7 @@ export function drawCandidates(place, moves) {
       const length = Math.hypot(x - fromX, y - fromY) || 1;
       arrows.unshift(svg("line", {
         class: `arrow ${best}`, "marker-end": `url(#paint-arrow${best ? "-best" : ""})`,
-        x1: fromX, y1: fromY, x2: x - (x - fromX) / length * 16, y2: y - (y - fromY) / length * 16,
+        x1: fromX, y1: fromY, x2: x - (x - fromX) / length * 24, y2: y - (y - fromY) / length * 24,
       }));
     }
     if (taken.has(name)) return; // two pieces may go to one square: the better move names it

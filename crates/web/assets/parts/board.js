@@ -90,7 +90,7 @@ export class Board {
 
   /** Draws what depends on the shape alone. */
   prepare(game, size) {
-    this.place = geometry(game, size);
+    this.place = geometry(game, size, this.coordinates);
     const { width, at, name } = this.place;
     this.element.setAttribute("viewBox", `0 0 ${width} ${width}`);
     this.element.dataset.size = size;

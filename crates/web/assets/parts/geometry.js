@@ -10,10 +10,10 @@ export const UNIT = 40;
  * The geometry of a board: Go's stones stand on crossings, the pieces of Lines of Action in squares.
  * Columns and rows count from the upper left.
  */
-export function geometry(game, size) {
+export function geometry(game, size, coordinates = true) {
   const squares = game === "loa";
   const letters = squares ? LOA_LETTERS : GO_LETTERS;
-  const margin = squares ? 26 : 46;
+  const margin = squares ? (coordinates ? 24 : 8) : coordinates ? 38 : 26;
   const first = squares ? margin + UNIT / 2 : margin;
   const width = squares ? 2 * margin + size * UNIT : 2 * margin + (size - 1) * UNIT;
   return {

@@ -1,6 +1,6 @@
 // Opening game records: by a file, or dropped anywhere on the page.
 
-import { post } from "../api.js";
+import { post } from "../server.js";
 import { button, el, notice } from "../dom.js";
 import { go } from "../links.js";
 

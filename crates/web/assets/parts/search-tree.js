@@ -1,6 +1,6 @@
 // The tree of a search as a table whose rows open: move by move, down to what it has looked at.
 
-import { get } from "../api.js";
+import { get } from "../server.js";
 import { el, put } from "../dom.js";
 import { count, percent } from "../words.js";
 import { proofPatch, shareBar } from "./move-table.js";

@@ -12,8 +12,8 @@ export class Stepper {
     this.number = el("output", { for: id, class: "small quiet" }, "0 / 0");
     const step = (text, name, target) => button(text, () => this.to(target()), { "aria-label": name, title: name });
     this.element = el("div", { class: "row stepper" },
-      step("⏮", "To the beginning", () => 0), step("◀", "One move back", () => this.at - 1),
-      step("▶", "One move on", () => this.at + 1), step("⏭", "To the end", () => this.last),
+      step("«", "To the beginning", () => 0), step("‹", "One move back", () => this.at - 1),
+      step("›", "One move on", () => this.at + 1), step("»", "To the end", () => this.last),
       el("div", { class: "grow" }, this.slider), this.number);
   }
 

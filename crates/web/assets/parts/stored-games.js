@@ -1,6 +1,6 @@
 // Games that a store has kept.
 
-import { get } from "../api.js";
+import { get } from "../server.js";
 import { el } from "../dom.js";
 
 export async function storedGames(about) {
