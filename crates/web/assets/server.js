@@ -18,15 +18,19 @@ export class Away extends Error {
 const RETRY_MS = 1500;
 let away = null; // a promise that comes true when the server is back, while it is away
 
-async function ask(path, options) {
-  let response;
+/** The answer as text, whether it says yes or no. */
+async function answer(path, options) {
   try {
-    response = await fetch(path, options);
+    const response = await fetch(path, options);
+    return { response, text: await response.text() };
   } catch {
     lost();
     throw new Away();
   }
-  const text = await response.text();
+}
+
+async function ask(path, options) {
+  const { response, text } = await answer(path, options);
   let body = null;
   try {
     body = text === "" ? null : JSON.parse(text);
@@ -39,6 +43,13 @@ async function ask(path, options) {
 
 export function get(path) {
   return ask(path, { headers: { Accept: "application/json" }, cache: "no-store" });
+}
+
+/** A file of the page or a record of a game, as text. */
+export async function getText(path) {
+  const { response, text } = await answer(path, { cache: "no-store" });
+  if (response.ok) return text;
+  throw new Refused(response.status, `The server answered ${response.status}.`);
 }
 
 export function post(path, body = {}) {

@@ -1,6 +1,6 @@
 // Stepping through a game: chances, live analysis, ownership, variations.
 
-import { post } from "../server.js";
+import { getText, post } from "../server.js";
 import { button, copy, download, el, notice, put } from "../dom.js";
 import { fromQuery, go, positionLink, toQuery } from "../links.js";
 import { Analysis, analyseOnce } from "../parts/analysis.js";
@@ -24,8 +24,7 @@ let kept = null; // the game that was shown last, for whoever comes back
 export async function show(root, where, about) {
   const opened = takeOpened();
   if (!opened && where.query.has("example")) {
-    const sgf = await (await fetch(`examples/${where.query.get("example") === "loa" ? "loa" : "game"}.sgf`)).text();
-    openText(sgf);
+    openText(await getText(`examples/${where.query.get("example") === "loa" ? "loa" : "game"}.sgf`));
     return null;
   }
   let game;

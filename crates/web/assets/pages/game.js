@@ -1,6 +1,6 @@
 // A game under way: board, status, what the engine thinks, and what to do next.
 
-import { Away, back, get, listen, post, Refused } from "../server.js";
+import { Away, back, get, getText, listen, post, Refused } from "../server.js";
 import { announce, button, copy, download, el, notice, put } from "../dom.js";
 import { go, positionLink, toQuery } from "../links.js";
 import { Board } from "../parts/board.js";
@@ -86,10 +86,9 @@ class GamePage {
   }
 
   links(state) {
-    const save = button("Save SGF", async () => {
+    this.save = button("Save SGF", async () => {
       try {
-        const { sgf } = await get(`/api/games/${this.id}/sgf`);
-        download("tengen.sgf", sgf);
+        download("tengen.sgf", await getText(`/api/games/${this.id}/sgf`));
       } catch (error) {
         notice(error.message);
       }
@@ -97,7 +96,7 @@ class GamePage {
     const phantom = state.setup.game === "phantom";
     const link = phantom ? null : button("Copy link", () => copy(positionLink(this.state.setup, this.state.position.moves), "The link to this position was copied."));
     const analyse = phantom ? null : button("Analyse", () => go(`/analyse?${toQuery(this.state.setup, this.state.position.moves)}`));
-    return el("div", { class: "actions" }, save, link, analyse, el("a", { class: "button", href: `#/play?g=${state.setup.game}` }, "New game"));
+    return el("div", { class: "actions" }, this.save, link, analyse, el("a", { class: "button", href: `#/play?g=${state.setup.game}` }, "New game"));
   }
 
   update(state) {
@@ -135,6 +134,7 @@ class GamePage {
     const { position, view } = state;
     const over = state.status === "over";
     const said = statusOf(state);
+    Object.assign(this.root.dataset, { status: state.status, version: state.version });
     this.status.textContent = said.main;
     this.status.className = `status ${over ? "over" : ""} ${state.status === "thinking" || this.waiting ? "working" : ""}`;
     this.more.textContent = said.more;
@@ -144,7 +144,10 @@ class GamePage {
     this.board.show({
       game: state.setup.game, rows: position.rows, toMove: position.toMove, lastMove: position.lastMove,
       legal: view?.triesLegal ?? position.legal, legalMoves: position.legalMoves, playable: state.status === "yours",
-      marks: (view?.tried ?? []).map((point) => ({ point, kind: "refused" })),
+      marks: over ? [] : [
+        ...(view?.unseen ? view.empty ?? [] : []).map((point) => ({ point, kind: "empty" })),
+        ...(view?.tried ?? []).map((point) => ({ point, kind: "refused" })),
+      ],
       candidates: report?.moves ?? [],
       territory: this.showArea ? result?.territory : null, dead: result?.dead,
     });
@@ -157,6 +160,7 @@ class GamePage {
     if (this.report && Number.isFinite(this.report.rate)) rates[rates.length - 1] = rates[rates.length - 1] ?? this.report.rate;
     this.graph.show(rates);
     if (view) put(this.news, [...(view.events ?? [])].reverse().map((text) => el("li", {}, text)));
+    this.save.disabled = Boolean(view) && !over; // the whole game is known only afterwards
     this.drawActions(result);
     if (over && state.replay && !this.replayed) {
       this.replayed = new PhantomBoards(state.replay, { title: "What everybody knew" });

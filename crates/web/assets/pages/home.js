@@ -4,6 +4,7 @@ import { post } from "../server.js";
 import { el, notice } from "../dom.js";
 import { go } from "../links.js";
 import { Board, smallBoard } from "../parts/board.js";
+import { usualPreset, usualSpec } from "../parts/presets.js";
 import { LOA_EXAMPLES } from "../examples/positions.js";
 
 export const title = "";
@@ -12,8 +13,7 @@ const EMPTY = Array.from({ length: 9 }, () => ".".repeat(9));
 
 export async function show(root, _where, about) {
   const goGame = about.games.find((game) => game.name === "go");
-  const preset = goGame.presets.find((one) => one.default) ?? goGame.presets[0];
-  const spec = preset.unit === "none" ? preset.spec : `${preset.spec},sims=800`;
+  const spec = usualSpec(goGame, 800);
   const setup = { game: "go", size: 9, komi: goGame.komi, rules: goGame.defaultRules };
   const board = new Board({ label: "An empty board: play to begin", onPlay: start });
   const position = await post("/api/positions", { setup, moves: [] });
@@ -39,7 +39,7 @@ export async function show(root, _where, about) {
       el("div", { class: "panel" },
         el("div", {},
           el("h1", {}, "Play a stone."),
-          el("p", { class: "lead" }, `The board is live: click a point and ${preset.title} answers. You are Black; whoever has more of the board in the end wins.`),
+          el("p", { class: "lead" }, `The board is live: click a point and ${usualPreset(goGame).title} answers. You are Black; whoever has more of the board in the end wins.`),
           el("p", {}, "Tengen plays and analyses Go, Lines of Action and Phantom Go with the Monte-Carlo methods of the classic papers, and lets you look inside: how a search tree grows, how a win is proved, what playouts have learned. Everything runs on this computer."),
           el("div", { class: "row" },
             el("a", { class: "button primary", href: "#/play" }, "Choose a game"),

@@ -1,6 +1,6 @@
 // Phantom Go: what it is, a game to play, and three boards of one that was played.
 
-import { post } from "../server.js";
+import { get, post } from "../server.js";
 import { el, notice } from "../dom.js";
 import { go } from "../links.js";
 import { PhantomBoards } from "../parts/phantom-boards.js";
@@ -9,7 +9,7 @@ import { SetupForm } from "../parts/setup-form.js";
 export const title = "Phantom Go";
 
 export async function show(root, where, about) {
-  const replay = await (await fetch("examples/phantom.json")).json();
+  const replay = await get("examples/phantom.json");
   const boards = new PhantomBoards(replay, { title: "A game afterwards: three boards" });
   const form = new SetupForm(about, {
     game: "phantom", label: "Start the game",

@@ -4,6 +4,7 @@ import { post } from "../server.js";
 import { button, copy, el, notice } from "../dom.js";
 import { fromQuery, go, positionLink, toQuery } from "../links.js";
 import { Board } from "../parts/board.js";
+import { usualSpec } from "../parts/presets.js";
 import { GAMES, sideName } from "../words.js";
 
 export const title = "Position";
@@ -15,8 +16,7 @@ export async function show(root, where, about) {
   const board = new Board({ label: "The position of this link" });
   board.show({ game: full.game, rows: position.rows, lastMove: position.lastMove, toMove: position.toMove });
   const game = about.games.find((one) => one.name === full.game);
-  const preset = game.presets.find((one) => one.default) ?? game.presets[0];
-  const spec = preset.unit === "none" ? preset.spec : `${preset.spec},sims=800`;
+  const spec = usualSpec(game, 800);
   const play = (side) => async () => {
     try {
       const seat = (colour) => (colour === side ? { human: true } : { spec });

@@ -72,13 +72,13 @@ class SearchPage {
   searchInput() {
     this.player = playerSelect(this.game, { spec: this.spec, label: "Method" });
     const id = uniqueName("budget");
-    this.budget = el("select", { id }, BUDGETS.map((playouts) => el("option", { value: playouts, selected: playouts === 10_000 }, `${playouts.toLocaleString("en")} playouts`)));
+    this.budget = el("select", { id }, BUDGETS.map((playouts) => el("option", { value: playouts, selected: playouts === 10_000 }, playouts.toLocaleString("en"))));
     const games = uniqueName("game");
     const select = el("select", { id: games, onchange: () => go(`/search?g=${select.value}`) },
       this.about.games.filter((game) => game.name !== "phantom").map((game) => el("option", { value: game.name, selected: game.name === this.setup.game }, game.title)));
     return el("div", { class: "fields" },
       el("div", { class: "field" }, el("label", { for: games }, "Game"), select),
-      this.player.element, el("div", { class: "field" }, el("label", { for: id }, "Up to"), this.budget));
+      this.player.element, el("div", { class: "field" }, el("label", { for: id }, "Playouts"), this.budget));
   }
 
   backRow() {

@@ -101,10 +101,10 @@ export function drawCandidates(place, moves) {
     taken.add(name);
     const lost = move.proof === "loss" ? "lost" : "";
     const rate = move.proof === "win" ? "win" : move.proof === "loss" ? "loss" : move.proof === "draw" ? "draw" : percent(move.rate, 0);
-    discs.push(svg("g", { class: `candidate ${best} ${lost}`, opacity: best || lost ? 1 : 0.6 + 0.4 * Math.sqrt(move.visits / total) },
-      svg("circle", { cx: x, cy: y, r: squares ? 16 : 18 }),
-      svg("text", { class: "rate", x, y: y + 1 }, rate),
-      svg("text", { class: "visits", x, y: y + 12 }, short(move.visits))));
+    discs.push(svg("g", { class: `candidate ${best} ${lost}` },
+      svg("circle", { cx: x, cy: y, r: 14 + 4 * Math.sqrt(move.visits / total) }),
+      svg("text", { class: "rate", x, y: y + 1.5 }, rate),
+      svg("text", { class: "visits", x, y: y + 11 }, short(move.visits))));
   });
   return [...arrows, ...discs.reverse()];
 }

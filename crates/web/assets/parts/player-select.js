@@ -1,12 +1,13 @@
 // A short choice of who searches, for the pages that watch a search.
 
 import { el, uniqueName } from "../dom.js";
+import { hasBudget, usualPreset } from "./presets.js";
 
 /** `{ element, spec() }`: a preset of the game, or what stands in `spec`. */
 export function playerSelect(game, { spec, label = "Player", only, onChange } = {}) {
   const id = uniqueName("player");
-  const presets = game.presets.filter((preset) => preset.unit !== "none" && (!only || only(preset)));
-  const first = presets.find((preset) => preset.default) ?? presets[0];
+  const presets = game.presets.filter((preset) => hasBudget(preset) && (!only || only(preset)));
+  const first = presets.includes(usualPreset(game)) ? usualPreset(game) : presets[0];
   const options = presets.map((preset) => [preset.spec, preset.title]);
   if (spec && !options.some(([known]) => known === spec)) options.unshift([spec, spec]);
   const select = el("select", { id, onchange: () => onChange?.(select.value) },

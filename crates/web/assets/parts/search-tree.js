@@ -5,6 +5,12 @@ import { el, put } from "../dom.js";
 import { count, percent } from "../words.js";
 import { proofPatch, shareBar } from "./move-table.js";
 
+/** What was known of a move beforehand: its chance as virtual playouts, or a bias. */
+function prior(known) {
+  if (!known) return "–";
+  return known.weight > 0 ? percent(known.value) : known.bias.toFixed(3);
+}
+
 const MOST_CHILDREN = 12;
 const DEEPEST = 5;
 
@@ -55,7 +61,7 @@ export class SearchTree {
         el("td", { class: "hide-small" }, shareBar(move.visits / most)),
         el("td", { class: "number" }, move.visits ? percent(move.rate) : "–"),
         el("td", { class: "number" }, move.raveVisits ? percent(move.raveRate) : "–"),
-        el("td", { class: "number" }, move.prior === undefined || move.prior === null ? "–" : move.prior.toFixed(3)),
+        el("td", { class: "number" }, prior(move.prior)),
         el("td", {}, proofPatch(move.proof))));
       if (isOpen) this.collect(rows, this.open.get(key), here);
     }

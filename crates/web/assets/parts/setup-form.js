@@ -2,6 +2,7 @@
 
 import { el, put, uniqueName } from "../dom.js";
 import { GAMES } from "../words.js";
+import { hasBudget, usualPreset } from "./presets.js";
 
 const PLAYOUTS = [10, 30, 100, 200, 400, 800, 1500, 3000, 6000, 12_000, 25_000, 50_000];
 const SECONDS = [0.1, 0.2, 0.5, 1, 2, 3, 5, 8, 15, 30];
@@ -34,7 +35,7 @@ class PlayerChoice {
 
   use(game, value) {
     this.game = game;
-    const first = game.presets.find((preset) => preset.default) ?? game.presets[0];
+    const first = usualPreset(game);
     this.value = { preset: first.name, unit: "playouts", playouts: 5, seconds: 3, custom: "", ...value };
     if (this.value.preset !== "custom" && !game.presets.some((preset) => preset.name === this.value.preset)) this.value.preset = first.name;
     this.draw();
@@ -46,8 +47,8 @@ class PlayerChoice {
 
   /** The player as the server wants it. */
   spec() {
-    if (this.value.preset === "custom") return this.value.custom.trim() || this.game.presets[0].spec;
-    if (this.preset.unit === "none") return this.preset.spec;
+    if (this.value.preset === "custom") return this.value.custom.trim() || usualPreset(this.game).spec;
+    if (!hasBudget(this.preset)) return this.preset.spec;
     const budget = this.value.unit === "playouts" ? `sims=${PLAYOUTS[this.value.playouts]}` : `time=${SECONDS[this.value.seconds] * 1000}ms`;
     return `${this.preset.spec},${budget}`;
   }
@@ -64,7 +65,7 @@ class PlayerChoice {
         el("p", { class: "small quiet" }, `Methods: ${game.methods.map((method) => method.name).join(", ")}.`)));
     } else {
       if (this.preset.help) parts.push(el("p", { class: "small quiet" }, this.preset.help));
-      if (this.preset.unit !== "none") parts.push(this.strength());
+      if (hasBudget(this.preset)) parts.push(this.strength());
     }
     put(this.element, parts);
   }
@@ -130,6 +131,7 @@ export class SetupForm {
       setup.komi = Number(value.komi);
     }
     if (value.rules) setup.rules = value.rules;
+    if (game.referees?.length) setup.referee = value.referee ?? game.referees[0].name;
     if (Number(value.handicap) > 0) setup.handicap = Number(value.handicap);
     return setup;
   }
@@ -151,19 +153,24 @@ export class SetupForm {
         el("input", { id: komi, type: "number", step: 0.5, min: -400, max: 400, value: value.komi, onchange: (event) => set("komi")(event.target.value) })));
     }
     if (game.rules?.length > 1) fields.push(choice("Rules", game.rules.map((rule) => [rule.name, rule.title ?? rule.name]), value.rules, set("rules")));
+    if (game.referees?.length) {
+      if (!game.referees.some((one) => one.name === value.referee)) value.referee = game.referees[0].name;
+      fields.push(choice("Referee", game.referees.map((one) => [one.name, one.name]), value.referee, set("referee")));
+    }
     if (game.name === "go" && game.handicaps?.length) {
-      const allowed = game.handicaps.filter((stones) => value.size >= 7 || stones === 0);
+      const allowed = game.handicapsBySize?.[game.sizes.indexOf(Number(value.size))] ?? game.handicaps;
       if (!allowed.includes(Number(value.handicap))) value.handicap = 0;
       fields.push(choice("Handicap", [...new Set([0, ...allowed])].map((stones) => [stones, stones === 0 ? "none" : `${stones} stones`]), value.handicap, set("handicap")));
     }
-    const whos = [["black", "I play Black"], ["white", "I play White"], ["watch", "I watch"]];
-    if (game.name !== "phantom") whos.push(["both", "Two people"]);
+    const whos = [["black", "Black"], ["white", "White"]];
+    if (game.name !== "phantom") whos.push(["both", "both sides"]);
+    whos.push(["watch", "neither: I watch"]);
     if (game.name === "phantom" && value.who === "both") value.who = "black";
     const sides = value.who === "black" ? ["white"] : value.who === "white" ? ["black"] : value.who === "watch" ? ["black", "white"] : [];
     put(this.element,
       segments("Game", this.about.games.map((one) => [one.name, one.title ?? GAMES[one.name]]), value.game, (name) => { remember(value); this.useGame(name); }),
       fields.length ? el("div", { class: "fields" }, fields) : null,
-      segments("Who plays?", whos, value.who, (who) => { value.who = who; this.draw(); }),
+      segments("I play", whos, value.who, (who) => { value.who = who; this.draw(); }),
       sides.map((side) => this.players[side].element),
       el("div", { class: "row" }, el("button", { class: "primary", type: "submit" }, this.label)));
     changed();

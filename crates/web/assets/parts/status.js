@@ -10,6 +10,7 @@ export function statusOf(state) {
     const result = state.result ?? position.outcome ?? {};
     const winner = result.winner ? `${sideName(result.winner)} wins` : "A draw";
     const you = result.winner && (side === "black" || side === "white") ? (result.winner === side ? ": well played!" : ".") : ".";
+    if (state.fault) return { main: "The game cannot go on.", more: state.fault };
     return { main: `${winner}${you}`, more: [result.text, result.reason].filter(Boolean).join(" · ") };
   }
   if (status === "yours") {
