@@ -89,7 +89,7 @@ class SearchPage {
   proofInput() {
     const id = uniqueName("position");
     this.player = playerSelect(this.game, { spec: this.spec, label: "Method", only: (preset) => /solver/.test(preset.spec) || /solver/.test(preset.name) });
-    this.text = el("textarea", { id, class: "code", spellcheck: "false", maxlength: 400, onchange: () => this.usePosition() });
+    this.text = el("textarea", { id, class: "code", spellcheck: "false", maxlength: 400, onchange: () => { this.ready = this.usePosition(); } });
     this.text.value = this.setup.position;
     return el("div", { class: "stack" },
       el("div", { class: "field" }, el("label", { for: id }, "Position: eight rows, x Black, o White, then b or w to move"), this.text),
@@ -137,7 +137,9 @@ class SearchPage {
     });
   }
 
-  start() {
+  async start() {
+    await this.ready; // the position may just have been pasted
+    if (this.startButton.disabled) return;
     this.lineCard.hidden = true;
     this.running(true);
     put(this.status, "Searching …");

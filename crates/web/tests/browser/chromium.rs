@@ -182,17 +182,27 @@ impl Browser {
         self.click_found("css selector", selector);
     }
 
+    /// Clicks on an element, found by an XPath.
+    pub(crate) fn click_xpath(&self, path: &str) {
+        self.click_found("xpath", path);
+    }
+
     /// Clicks on a button or link with this text.
     pub(crate) fn press(&self, text: &str) {
-        self.click_found(
-            "xpath",
-            &format!("//main//*[self::button or self::a][normalize-space()='{text}' and not(@disabled)]"),
-        );
+        self.click_xpath(&format!(
+            "//main//*[self::button or self::a][normalize-space()='{text}' and not(@disabled)]"
+        ));
     }
 
     /// Clicks on a point of the (first) board.
     pub(crate) fn click_point(&self, point: &str) {
         self.click(&format!("svg.board [data-point='{point}']"));
+    }
+
+    /// Empties a field.
+    pub(crate) fn clear(&self, selector: &str) {
+        let id = self.element("css selector", selector).unwrap_or_else(|| panic!("no {selector}"));
+        self.post(&format!("/element/{id}/clear"), &json!({}));
     }
 
     /// Types into an element; a file's path into a field for files chooses it.
