@@ -38,6 +38,7 @@ mod reproduce;
 mod reproduce_books;
 mod reproduce_weights;
 mod runs;
+mod serve;
 mod solve;
 mod store_args;
 mod tournament;
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
     // Players may name books; where those are, only the program knows.
     tengen_engine::set_book_opener(tengen_arena::opener());
     let result = match cli.command {
+        Command::Serve(args) => serve::run(&args).map(|()| Ending::Done),
         Command::Play(args) => play::run(&args).map(|()| Ending::Done),
         Command::Gtp(args) => gtp::run(&args).map(|()| Ending::Done),
         Command::Analyze(args) => analyze::run(&args),

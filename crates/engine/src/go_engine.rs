@@ -276,15 +276,23 @@ impl GoEngine {
     /// Judges the position as if the game were over, whoever moves next. The same position is
     /// judged in the same way every time.
     pub fn judge(&mut self) -> Result<Judgement, NoPlayer> {
+        self.judge_within(Limits::default(), &StopFlag::new())
+    }
+
+    /// The same within limits and until a flag is raised, for whoever has other things to do. What
+    /// was cut short is remembered too: it is asked for in the same way each time.
+    pub fn judge_within(
+        &mut self,
+        limits: Limits,
+        stop: &StopFlag,
+    ) -> Result<Judgement, NoPlayer> {
         let key = self.position.history_key();
         match &self.judged {
             Some((judged, judgement)) if *judged == key => Ok(judgement.clone()),
             _ => {
                 let movers = &Player::BOTH;
-                let stop = StopFlag::new();
-                let limits = Limits::default();
-                let judgement = self.estimate(&self.position, movers, limits, &stop)?;
-                let judgement = self.verified(judgement, movers, limits, &stop);
+                let judgement = self.estimate(&self.position, movers, limits, stop)?;
+                let judgement = self.verified(judgement, movers, limits, stop);
                 self.judged = Some((key, judgement.clone()));
                 Ok(judgement)
             }

@@ -1,0 +1,142 @@
+//! Requests about games.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use crate::app::{App, blocking};
+use crate::body::Body;
+use crate::game::house::{House, ListedGame, NewGame};
+use crate::game::session::Session;
+use crate::game::state_json::StateJson;
+use crate::refusal::{Answer, Refusal};
+
+/// A move.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Move {
+    r#move: String,
+}
+
+/// Nothing but the wish.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Wish {}
+
+/// It was done.
+#[derive(Debug, Serialize)]
+pub(crate) struct Done {
+    done: bool,
+}
+
+/// Does something with a game, where it holds nobody up: a game may have to be read from the store,
+/// and is written there.
+async fn with_game<T: Send + 'static>(
+    app: Arc<App>,
+    id: String,
+    what: impl FnOnce(&Arc<Session>, &Arc<House>) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    blocking(move || what(&app.house.find(&id)?, &app.house)).await
+}
+
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Answer<Vec<ListedGame>> {
+    Ok(Json(blocking(move || app.house.kept_games()).await?))
+}
+
+pub(crate) async fn begin(
+    State(app): State<Arc<App>>,
+    Body(new): Body<NewGame>,
+) -> Answer<StateJson> {
+    Ok(Json(blocking(move || app.house.begin(new)).await?))
+}
+
+pub(crate) async fn state(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Answer<StateJson> {
+    Ok(Json(with_game(app, id, |game, house| Ok(game.now(house))).await?))
+}
+
+pub(crate) async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<Done> {
+    blocking(move || app.house.delete(&id)).await?;
+    Ok(Json(Done { done: true }))
+}
+
+pub(crate) async fn events(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
+    let guest = app.guests.enter()?;
+    with_game(app, id, |game, house| Ok(game.listen(house, guest))).await
+}
+
+pub(crate) async fn record(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
+    let text = with_game(app, id, |game, _| game.record()).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-go-sgf; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"game.sgf\""),
+    ];
+    Ok((headers, text).into_response())
+}
+
+pub(crate) async fn play(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(wish): Body<Move>,
+) -> Answer<StateJson> {
+    Ok(Json(with_game(app, id, move |game, house| game.play(house, &wish.r#move)).await?))
+}
+
+pub(crate) async fn undo(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(Wish {}): Body<Wish>,
+) -> Answer<StateJson> {
+    Ok(Json(with_game(app, id, |game, house| game.undo(house)).await?))
+}
+
+pub(crate) async fn resign(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(Wish {}): Body<Wish>,
+) -> Answer<StateJson> {
+    Ok(Json(with_game(app, id, |game, house| game.resign(house)).await?))
+}
+
+pub(crate) async fn hint(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(Wish {}): Body<Wish>,
+) -> Answer<StateJson> {
+    Ok(Json(with_game(app, id, |game, house| game.hint(house)).await?))
+}
+
+pub(crate) async fn move_now(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(Wish {}): Body<Wish>,
+) -> Answer<StateJson> {
+    Ok(Json(with_game(app, id, |game, house| game.move_now(house)).await?))
+}
+
+pub(crate) async fn pause(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(Wish {}): Body<Wish>,
+) -> Answer<StateJson> {
+    Ok(Json(with_game(app, id, |game, house| game.pause(house, true)).await?))
+}
+
+pub(crate) async fn resume(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(Wish {}): Body<Wish>,
+) -> Answer<StateJson> {
+    Ok(Json(with_game(app, id, |game, house| game.pause(house, false)).await?))
+}

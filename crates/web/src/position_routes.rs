@@ -1,0 +1,65 @@
+//! Requests about positions, and about the server itself.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use tengen_engine::go::Game;
+use tengen_engine::{GoEngine, LoaEngine, StopFlag};
+
+use crate::about::{self, AboutJson};
+use crate::app::{App, blocking};
+use crate::body::Body;
+use crate::limits;
+use crate::page_game::{PageGame, replay};
+use crate::position_json::{PositionJson, ResultJson};
+use crate::refusal::{Answer, Refusal};
+use crate::setup::{Setup, Start};
+
+/// A position by the moves that lead there.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Place {
+    setup: Setup,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+pub(crate) async fn about(State(app): State<Arc<App>>) -> Answer<AboutJson> {
+    let (store, records) = (app.store.is_some(), app.records.is_some());
+    Ok(Json(about::about(app.pool.threads(), store, records, app.version)))
+}
+
+pub(crate) async fn position(Body(place): Body<Place>) -> Answer<PositionJson> {
+    Ok(Json(blocking(move || shown(&place.setup, &place.moves)).await?))
+}
+
+/// The position after some moves.
+pub(crate) fn shown(setup: &Setup, moves: &[String]) -> Result<PositionJson, Refusal> {
+    if moves.len() > limits::MOVES {
+        return Err(Refusal::bad(format!("at most {} moves", limits::MOVES)));
+    }
+    match setup.start()? {
+        Start::Go(mut game) => {
+            replay::<GoEngine>(&mut game, moves)?;
+            // What is dead is not judged here: that would take a search.
+            let over = game.outcome().map(|_| crate::go_page::counted(&game, &game.board().area(), Vec::new()));
+            Ok(PositionJson::of::<GoEngine>(&game, setup.handicap, over))
+        }
+        Start::Loa(mut game) => {
+            replay::<LoaEngine>(&mut game, moves)?;
+            let over = game.outcome().map(|outcome| LoaEngine::result(&game, outcome, &StopFlag::new()));
+            let over: Option<ResultJson> =
+                over.transpose().map_err(|error| Refusal::fault(error.to_string()))?;
+            Ok(PositionJson::of::<LoaEngine>(&game, None, over))
+        }
+        Start::Phantom(terms) => {
+            // The true game, for whoever has its moves.
+            let mut game = terms.go.position();
+            replay::<GoEngine>(&mut game, moves)?;
+            let shown = PositionJson::of::<GoEngine>(&game, None, None);
+            Ok(PositionJson { setup: setup.in_full()?, ..shown })
+        }
+    }
+}
