@@ -29,11 +29,17 @@ export function count(number) {
   return Number(number ?? 0).toLocaleString("en");
 }
 
-/** A player of a game in a few words. */
-export function playerName(player) {
+/** A player of a game in a few words; `game` knows the names of presets. */
+export function playerName(player, game) {
   if (!player) return "?";
   if (player.human) return "You";
-  return player.name ?? player.spec ?? "?";
+  const spec = player.spec ?? "?";
+  const presets = game?.presets ?? [];
+  const preset = presets.find((one) => one.spec === spec) ?? presets.find((one) => spec.startsWith(`${one.spec},`));
+  if (!preset) return spec;
+  const rest = spec.slice(preset.spec.length).replace(/,sims=(\d+)/, (_all, playouts) => `, ${count(playouts)} playouts`)
+    .replace(/,time=(\d+)ms/, (_all, ms) => `, ${ms / 1000} s`);
+  return preset.title + rest;
 }
 
 /** "D4" is one point, "b8-b6" two squares. */

@@ -14,14 +14,15 @@ import { count, other, percent, playerName, sideName } from "../words.js";
 
 export const title = "Game";
 
-export async function show(root, where) {
-  const page = new GamePage(root, where.rest[0]);
+export async function show(root, where, about) {
+  const page = new GamePage(root, where.rest[0], about);
   await page.begin();
   return () => page.end();
 }
 
 class GamePage {
-  constructor(root, id) {
+  constructor(root, id, about) {
+    this.about = about;
     this.root = root;
     this.id = id;
     this.showThinking = true;
@@ -53,6 +54,7 @@ class GamePage {
 
   /** The elements that stay while the game goes on. */
   build(state) {
+    this.game = this.about.games.find((game) => game.name === state.setup.game);
     const phantom = state.setup.game === "phantom";
     this.board = new Board({
       label: "The game", onPlay: (move) => this.act("play", { move }), onRefused: (move) => this.refused(move), onCandidate: () => {},
@@ -111,7 +113,7 @@ class GamePage {
     rememberState(state);
     this.draw();
     if (before && state.position.moves && state.position.moves.length !== before.position.moves?.length) {
-      announce(`${state.position.lastMove ?? "Taken back"}. ${statusOf(state).main}`);
+      announce(`${state.position.lastMove ?? "Taken back"}. ${statusOf(state, this.game).main}`);
     }
   }
 
@@ -133,7 +135,7 @@ class GamePage {
     const { state } = this;
     const { position, view } = state;
     const over = state.status === "over";
-    const said = statusOf(state);
+    const said = statusOf(state, this.game);
     Object.assign(this.root.dataset, { status: state.status, version: state.version });
     this.status.textContent = said.main;
     this.status.className = `status ${over ? "over" : ""} ${state.status === "thinking" || this.waiting ? "working" : ""}`;
@@ -174,7 +176,7 @@ class GamePage {
     const turn = state.status !== "over" && state.position.toMove === side;
     put(this.lines[side],
       el("span", { class: `stone ${side}` }),
-      el("span", { class: "name" }, playerName(state.players[side]), el("span", { class: "unseen" }, `, ${sideName(side)}`)),
+      el("span", { class: "name" }, playerName(state.players[side], this.game), el("span", { class: "unseen" }, `, ${sideName(side)}`)),
       turn ? el("span", { class: `turn ${state.status === "thinking" ? "working" : ""}` }, state.status === "thinking" ? "thinking" : state.status === "yours" ? "to move" : state.status) : null,
       el("span", { class: "taken" }, state.setup.game === "loa" ? "" : `${taken} captured`));
   }

@@ -34,7 +34,7 @@ export async function show(root, where, about) {
       el("div", { class: "panel" },
         el("section", { class: "card stack" },
           el("p", { class: "status" }, position.outcome ? `Over: ${position.outcome.text}` : `After ${moves.length} moves, ${sideName(position.toMove)} to move`),
-          position.outcome ? null : el("div", { class: "actions" },
+          position.outcome ? null : el("div", { class: "actions wide" },
             button("Play Black from here", play("black"), { class: "primary" }), button("Play White from here", play("white"))),
           el("div", { class: "actions" },
             full.game === "phantom" ? null : [el("a", { class: "button", href: `#/analyse?${query}` }, "Analyse"), el("a", { class: "button", href: `#/search?${query}` }, "Search")],

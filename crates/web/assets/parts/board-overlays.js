@@ -3,7 +3,6 @@
 import { svg } from "../dom.js";
 import { percent, short, squaresOf } from "../words.js";
 import { drawStone } from "./board-drawing.js";
-import { UNIT } from "./geometry.js";
 
 const MOST_CANDIDATES = 9;
 const MOST_OF_A_LINE = 12;
@@ -138,9 +137,7 @@ export function drawLine(place, moves, toMove) {
 export function drawTargets(place, rows, from, targets) {
   const start = place.find(from);
   if (!start) return [];
-  const parts = [svg("rect", {
-    class: "selected", x: place.at(start.column) - UNIT / 2 + 2, y: place.at(start.row) - UNIT / 2 + 2, width: UNIT - 4, height: UNIT - 4, rx: 4,
-  })];
+  const parts = [svg("circle", { class: "selected", cx: place.at(start.column), cy: place.at(start.row), r: 18 })];
   for (const name of targets) {
     const point = place.find(name);
     if (!point) continue;

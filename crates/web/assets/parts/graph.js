@@ -41,9 +41,10 @@ export class WinRateGraph {
       if (end.number < this.last) parts.push(svg("rect", { class: "unknown", x: x(end.number), width: WIDTH - x(end.number), height: HEIGHT }));
       parts.push(svg("line", { class: "half", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
       parts.push(svg("path", { class: "curve", d: `M${begin}L${curve.join("L")}` }));
+      const drawn = x(end.number) > 60; // else the words stand where nothing is known yet
       const now = known.findLast(({ number }) => number <= (here ?? this.last)) ?? end;
       parts.push(svg("circle", { class: "dot", cx: Math.min(WIDTH - 4, Math.max(4, x(now.number))), cy: y(now.rate), r: 4.5 }));
-      parts.push(svg("text", { class: "on-white", x: 8, y: 16 }, "White"), svg("text", { class: "on-black", x: 8, y: HEIGHT - 8 }, "Black"));
+      parts.push(svg("text", { class: drawn ? "on-white" : "", x: 8, y: 16 }, "White"), svg("text", { class: drawn ? "on-black" : "", x: 8, y: HEIGHT - 8 }, "Black"));
       this.element.setAttribute("aria-label", `Win rate of Black after move ${now.number}: ${percent(now.rate)}`);
     } else {
       parts.push(svg("rect", { class: "unknown", width: WIDTH, height: HEIGHT }));

@@ -3,7 +3,7 @@
 import { playerName, sideName } from "../words.js";
 
 /** `{ main, more }` for a state of a game. */
-export function statusOf(state) {
+export function statusOf(state, game) {
   const { status, position, side } = state;
   const mover = sideName(position.toMove);
   if (status === "over") {
@@ -23,5 +23,5 @@ export function statusOf(state) {
   }
   if (status === "queued") return { main: "Waiting for a free processor.", more: "Other games are being thought about." };
   if (status === "paused") return { main: "Paused.", more: `${mover} is to move.` };
-  return { main: `${playerName(state.players[position.toMove])} is thinking.`, more: position.lastMove ? `Last move: ${position.lastMove}.` : "" };
+  return { main: `${playerName(state.players[position.toMove], game)} is thinking.`, more: position.lastMove ? `Last move: ${position.lastMove}.` : "" };
 }
