@@ -36,7 +36,7 @@ async function openFile(file) {
 /** A button that opens a file. */
 export function openButton(text = "Open SGF …") {
   const input = el("input", { type: "file", accept: ".sgf,.SGF,text/plain", class: "unseen sgf-file", tabindex: "-1", "aria-label": "Game record", onchange: () => { openFile(input.files[0]); input.value = ""; } });
-  return el("span", {}, button(text, () => input.click()), input);
+  return el("span", { class: "file-button" }, button(text, () => input.click()), input);
 }
 
 /** Lets records be dropped on the page. */
