@@ -1,8 +1,15 @@
 // What this is, which keys there are, and where the interface is described.
 
 import { el } from "../dom.js";
+import { count } from "../words.js";
 
 export const title = "About";
+
+const LIMITS = {
+  games: "Games at once", analyses: "Searches at once", moves: "Moves in a game", bodyBytes: "Bytes in a request",
+  playouts: "Playouts in a search", seconds: "Seconds for a search", idleGameSeconds: "Seconds until an idle game is dropped",
+  idleAnalysisSeconds: "Seconds until an idle search is dropped",
+};
 
 const KEYS = [
   ["Arrow keys, Enter", "on a board: move the cursor, play there (at Lines of Action: take a piece, then put it down; Esc lets it go)"],
@@ -27,16 +34,10 @@ export async function show(root, _where, about) {
         el("section", { class: "card" }, el("h2", {}, "This server"),
           el("table", {}, el("tbody", {},
             row("Threads", about.threads), row("Store", about.store ? "yes" : "none"), row("Records", about.records ? "yes" : "none"),
-            limits.map(([name, value]) => row(words(name), String(value))))))),
+            limits.map(([name, value]) => row(LIMITS[name] ?? name, count(value))))))),
     ));
 }
 
 function row(name, value) {
   return el("tr", {}, el("th", { scope: "row" }, name), el("td", { class: "number" }, String(value)));
-}
-
-/** "idleSeconds" as "idle seconds". */
-function words(name) {
-  const text = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return text[0].toUpperCase() + text.slice(1);
 }

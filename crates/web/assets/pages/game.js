@@ -108,7 +108,6 @@ class GamePage {
     this.state = state;
     if (changed) {
       this.hinted = state.hint ?? null;
-      if (state.status === "yours" || state.status === "over") this.report = null;
     }
     rememberState(state);
     this.draw();
@@ -141,7 +140,8 @@ class GamePage {
     this.status.className = `status ${over ? "over" : ""} ${state.status === "thinking" || this.waiting ? "working" : ""}`;
     this.more.textContent = said.more;
     for (const side of ["black", "white"]) this.drawPlayer(side);
-    const report = this.hinted ?? (this.showThinking && !over ? this.report : null);
+    const thinking = state.status === "thinking";
+    const report = this.hinted ?? (this.showThinking && thinking && this.report?.toMove === position.toMove ? this.report : null);
     const result = over ? state.result ?? position.outcome : null;
     this.board.show({
       game: state.setup.game, rows: position.rows, toMove: position.toMove, lastMove: position.lastMove,
@@ -156,10 +156,10 @@ class GamePage {
     const shown = this.hinted ?? this.report;
     this.table.show(shown);
     this.thoughts.textContent = shown
-      ? `${this.hinted ? "Hint for you. " : ""}${count(shown.playouts)} playouts, ${count(Math.round(shown.playoutsPerSecond ?? 0))} a second`
+      ? `${this.hinted ? "A hint for you: " : thinking ? "" : "Before its last move: "}${count(shown.playouts)} playouts, ${count(Math.round(shown.playoutsPerSecond ?? 0))} a second`
       : "While it thinks, its moves are listed here. Point at one to see how it would go on.";
     const rates = [null, ...(state.history ?? []).map((entry) => entry.rate ?? null)];
-    if (this.report && Number.isFinite(this.report.rate)) rates[rates.length - 1] = rates[rates.length - 1] ?? this.report.rate;
+    if (thinking && Number.isFinite(this.report?.rate)) rates[rates.length - 1] = rates[rates.length - 1] ?? this.report.rate;
     this.graph.show(rates);
     if (view) put(this.news, [...(view.events ?? [])].reverse().map((text) => el("li", {}, text)));
     this.save.disabled = Boolean(view) && !over; // the whole game is known only afterwards
@@ -202,8 +202,8 @@ class GamePage {
       if (game !== "loa") list.push(button("Pass", () => this.act("play", { move: "pass" }), { disabled: !yours }));
       else if (yours && state.position.legalMoves && !Object.keys(state.position.legalMoves).length) list.push(button("Pass", () => this.act("play", { move: "pass" })));
       if (game !== "phantom") add("Undo", "undo", state.position.moves?.length > 0);
-      add("Hint", "hint", yours && !this.waiting);
-      add("Move now", "move-now", status === "thinking");
+      if (status === "thinking") add("Move now", "move-now", true);
+      else add("Hint", "hint", yours && !this.waiting);
       add("Resign", "resign", true);
     }
     // Pressing a button draws everything anew; the focus stays with the button of the same name.

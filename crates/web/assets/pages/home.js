@@ -4,7 +4,7 @@ import { post } from "../server.js";
 import { el, notice } from "../dom.js";
 import { go } from "../links.js";
 import { Board, smallBoard } from "../parts/board.js";
-import { usualPreset, usualSpec } from "../parts/presets.js";
+import { usualPreset } from "../parts/presets.js";
 import { LOA_EXAMPLES } from "../examples/positions.js";
 
 export const title = "";
@@ -13,7 +13,7 @@ const EMPTY = Array.from({ length: 9 }, () => ".".repeat(9));
 
 export async function show(root, _where, about) {
   const goGame = about.games.find((game) => game.name === "go");
-  const spec = usualSpec(goGame, 800);
+  const spec = `${usualPreset(goGame).spec},time=1s`; // long enough to see it think
   const setup = { game: "go", size: 9, komi: goGame.komi, rules: goGame.defaultRules };
   const board = new Board({ label: "An empty board: play to begin", onPlay: start });
   const position = await post("/api/positions", { setup, moves: [] });
@@ -39,8 +39,8 @@ export async function show(root, _where, about) {
       el("div", { class: "panel" },
         el("div", {},
           el("h1", {}, "Play a stone."),
-          el("p", { class: "lead" }, `The board is live: click a point and ${usualPreset(goGame).title} answers. You are Black; whoever has more of the board in the end wins.`),
-          el("p", {}, "Tengen plays and analyses Go, Lines of Action and Phantom Go with the Monte-Carlo methods of the classic papers, and lets you look inside: how a search tree grows, how a win is proved, what playouts have learned. Everything runs on this computer."),
+          el("p", { class: "lead" }, `Click a point, and ${usualPreset(goGame).title} answers. You are Black; whoever holds more of the board in the end wins.`),
+          el("p", {}, "Tengen plays Go, Lines of Action and Phantom Go with the Monte-Carlo methods of the classic papers, and shows what it thinks: trees, proofs, learned patterns. Everything runs on this computer, offline."),
           el("div", { class: "row" },
             el("a", { class: "button primary", href: "#/play" }, "Choose a game"),
             el("a", { class: "button", href: "#/analyse?example=game" }, "See a game analysed"))),

@@ -10,7 +10,7 @@ export const title = "Phantom Go";
 
 export async function show(root, where, about) {
   const replay = await get("examples/phantom.json");
-  const boards = new PhantomBoards(replay, { title: "A game afterwards: three boards" });
+  const boards = new PhantomBoards(replay, { title: "A game afterwards: three boards", start: Math.floor(replay.length * 0.55) });
   const form = new SetupForm(about, {
     game: "phantom", label: "Start the game",
     onStart: async (request) => {

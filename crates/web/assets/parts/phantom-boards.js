@@ -6,8 +6,8 @@ import { Board } from "./board.js";
 import { Stepper } from "./stepper.js";
 
 export class PhantomBoards {
-  /** `replay`: what was tried and played, with three boards after each move. */
-  constructor(replay, { title = "Three boards" } = {}) {
+  /** `replay`: what was tried and played, with three boards after each move; `start`: the one to begin with. */
+  constructor(replay, { title = "Three boards", start = replay.length - 1 } = {}) {
     this.replay = replay;
     this.boards = {
       black: new Board({ label: "What Black knew", coordinates: false }),
@@ -22,8 +22,8 @@ export class PhantomBoards {
       el("div", { class: "three" },
         figure("black", "What Black knew"), figure("arbiter", "What was: the arbiter's board"), figure("white", "What White knew")),
       this.stepper.element, this.said);
-    this.stepper.set(replay.length - 1, replay.length - 1);
-    this.show(replay.length - 1);
+    this.stepper.set(start, replay.length - 1);
+    this.show(start);
   }
 
   show(step) {
@@ -42,6 +42,7 @@ export class PhantomBoards {
       return;
     }
     const tried = refused.length ? ` after trying ${refused.join(", ")} in vain` : "";
-    put(this.said, `${step}. ${sideName(entry.player)} played ${entry.move}${tried}.`);
+    const done = entry.move === "pass" ? "passed" : `played ${entry.move}`;
+    put(this.said, `${step}. ${sideName(entry.player)} ${done}${tried}.`);
   }
 }
