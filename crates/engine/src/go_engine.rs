@@ -4,7 +4,7 @@
 use tengen_book::BookTerms;
 use tengen_go::{BoardSize, Ending, Game, IllegalMove, Key, Komi, Move, Player, Position, Rules};
 use tengen_policy::go::{Ownership, OwnershipCounts};
-use tengen_search::{Limits, SearchReport, StopFlag};
+use tengen_search::{Limits, NodeReport, SearchReport, StopFlag};
 
 use crate::book_prior::Pages;
 use crate::clock::{Clock, GameLength};
@@ -397,6 +397,10 @@ impl GameEngine for GoEngine {
 
     fn undo(&mut self) -> Option<(Player, Move)> {
         self.undo()
+    }
+
+    fn look(&self, path: &[Move]) -> Option<NodeReport<Move>> {
+        self.mind.search.look(path)
     }
 
     fn forget(&mut self) {

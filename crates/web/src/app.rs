@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tengen_store::Store;
 use tokio::task;
 
+use crate::analysis::desk::Desk;
 use crate::feed::Guests;
 use crate::game::house::House;
 use crate::pool::Pool;
@@ -15,6 +16,7 @@ use crate::refusal::Refusal;
 pub(crate) struct App {
     pub(crate) version: &'static str,
     pub(crate) house: Arc<House>,
+    pub(crate) desk: Desk,
     pub(crate) pool: Pool,
     pub(crate) guests: Guests,
     pub(crate) store: Option<Arc<Store>>,

@@ -44,6 +44,18 @@ impl Feed {
         Self { sender: watch::Sender::new(Board::default()) }
     }
 
+    /// One that tells why there is nothing to listen to, and ends.
+    pub(crate) fn gone(refusal: &Refusal) -> Self {
+        #[derive(Serialize)]
+        struct GoneJson<'a> {
+            error: &'a str,
+        }
+        let feed = Self::new();
+        feed.tell("gone", &GoneJson { error: &refusal.message });
+        feed.end();
+        feed
+    }
+
     /// Tells something to all who listen, and to those who come later.
     pub(crate) fn tell(&self, name: &'static str, what: &impl Serialize) {
         // What is told are structs of strings and numbers: they can be written.

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::header;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use crate::app::{App, blocking};
 use crate::body::Body;
+use crate::feed::Feed;
 use crate::game::house::{House, ListedGame, NewGame};
 use crate::game::session::Session;
 use crate::game::state_json::StateJson;
@@ -30,6 +31,10 @@ pub(crate) struct Wish {}
 #[derive(Debug, Serialize)]
 pub(crate) struct Done {
     done: bool,
+}
+
+impl Done {
+    pub(crate) const DONE: Self = Self { done: true };
 }
 
 /// Does something with a game, where it holds nobody up: a game may have to be read from the store,
@@ -53,16 +58,38 @@ pub(crate) async fn begin(
     Ok(Json(blocking(move || app.house.begin(new)).await?))
 }
 
+/// How a game that is gone is told: with `soft=1` as an answer like any other, since browsers log
+/// failed requests.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Softly {
+    #[serde(default)]
+    soft: u8,
+}
+
 pub(crate) async fn state(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-) -> Answer<StateJson> {
-    Ok(Json(with_game(app, id, |game, house| Ok(game.now(house))).await?))
+    Query(softly): Query<Softly>,
+) -> Result<Response, Refusal> {
+    match with_game(app, id, |game, house| Ok(game.now(house))).await {
+        Ok(state) => Ok(Json(state).into_response()),
+        Err(refusal) if softly.soft == 1 && refusal.status == StatusCode::NOT_FOUND => {
+            Ok(Json(GoneJson { gone: true, error: refusal.message }).into_response())
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// There is no such game.
+#[derive(Debug, Serialize)]
+struct GoneJson {
+    gone: bool,
+    error: String,
 }
 
 pub(crate) async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<Done> {
     blocking(move || app.house.delete(&id)).await?;
-    Ok(Json(Done { done: true }))
+    Ok(Json(Done::DONE))
 }
 
 pub(crate) async fn events(
@@ -70,7 +97,12 @@ pub(crate) async fn events(
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
     let guest = app.guests.enter()?;
-    with_game(app, id, |game, house| Ok(game.listen(house, guest))).await
+    blocking(move || match app.house.find(&id) {
+        Ok(game) => Ok(game.listen(&app.house, guest)),
+        // A browser logs a failed request and can read nothing of it: so it is told as an event.
+        Err(refusal) => Ok(Feed::gone(&refusal).listen(guest)),
+    })
+    .await
 }
 
 pub(crate) async fn record(

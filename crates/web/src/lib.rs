@@ -8,6 +8,8 @@
 //! everything that a client can ask for has a limit (`limits.rs`).
 
 mod about;
+mod analysis;
+mod analysis_routes;
 mod app;
 mod assets;
 mod body;

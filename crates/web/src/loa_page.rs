@@ -1,15 +1,22 @@
 //! Lines of Action on the page.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use tengen_engine::go::{Game, MoveList, Outcome};
 use tengen_engine::loa::{Move, Player, Position, Square};
 use tengen_engine::sgf::{Annotation, GameInfo, GameResult, LoaRecord};
-use tengen_engine::{GameEngine, LoaEngine, LoaSetup, NoPlayer, PlayerSpec, StopFlag};
+use tengen_engine::{
+    GameEngine, Limits, LoaEngine, LoaSetup, NoPlayer, PlayerSpec, StopFlag, finish_loa,
+};
 
 use crate::page_game::PageGame;
 use crate::position_json::{Legal, ResultJson};
 use crate::setup::Setup;
+
+/// What the search for the end of a proved line may take.
+const FINISHING: Duration = Duration::from_secs(10);
+const PROOF_BYTES: usize = 64 << 20;
 
 impl PageGame for LoaEngine {
     const ADVISER: &'static str = "mc-loa,time=2s";
@@ -91,6 +98,10 @@ impl PageGame for LoaEngine {
             reason: format!("{words}: {how}"),
             ..ResultJson::default()
         })
+    }
+
+    fn finish(game: &Position, stop: &StopFlag) -> Option<Vec<Move>> {
+        finish_loa(game, PROOF_BYTES, Limits::time(FINISHING), stop).ok().flatten()
     }
 
     fn record(game: &Position, info: &GameInfo, notes: &[Annotation]) -> String {

@@ -62,6 +62,11 @@ pub(crate) trait PageGame: GameEngine<Position: Send + Sync> + Sized + 'static {
         None
     }
 
+    /// Moves that lead from here to the end of a game whose value is proved, if they are found.
+    fn finish(_: &Self::Position, _: &StopFlag) -> Option<Vec<MoveOf<Self>>> {
+        None
+    }
+
     /// The record of a game, with a note for each move.
     fn record(
         game: &Self::Position,

@@ -179,7 +179,7 @@ fn check(method: &Method, key: &str, value: &str, game: GameName) -> Result<(), 
 }
 
 /// A whole number with an optional k, M or G.
-fn count(text: &str) -> Option<u64> {
+pub(crate) fn count(text: &str) -> Option<u64> {
     let units = [("k", 1_000), ("M", 1_000_000), ("G", 1_000_000_000)];
     let unit = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(unit)?, *factor)));
     let (digits, factor) = unit.unwrap_or((text, 1));

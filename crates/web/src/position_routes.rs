@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tengen_engine::go::Game;
 use tengen_engine::{GoEngine, LoaEngine, StopFlag};
 
@@ -62,4 +62,55 @@ pub(crate) fn shown(setup: &Setup, moves: &[String]) -> Result<PositionJson, Ref
             Ok(PositionJson { setup: setup.in_full()?, ..shown })
         }
     }
+}
+
+/// A move that somebody would like to make.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    setup: Setup,
+    #[serde(default)]
+    moves: Vec<String>,
+    r#move: String,
+}
+
+/// Whether it is legal, and why not.
+#[derive(Debug, Serialize)]
+pub(crate) struct Why {
+    legal: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// An answer, not a failure: it is what was asked for.
+pub(crate) async fn why(Body(wanted): Body<Wanted>) -> Answer<Why> {
+    let why = blocking(move || {
+        let Wanted { setup, moves, r#move } = wanted;
+        if moves.len() > limits::MOVES {
+            return Err(Refusal::bad(format!("at most {} moves", limits::MOVES)));
+        }
+        // From square to square, as the page has it.
+        let text = r#move.replace('>', "-");
+        match setup.start()? {
+            Start::Go(game) => reason::<GoEngine>(*game, &moves, &text),
+            Start::Loa(game) => reason::<LoaEngine>(*game, &moves, &text),
+            Start::Phantom(terms) => reason::<GoEngine>(terms.go.position(), &moves, &text),
+        }
+    });
+    let reason = why.await?;
+    Ok(Json(Why { legal: reason.is_none(), reason }))
+}
+
+fn reason<E: PageGame>(
+    mut game: E::Position,
+    moves: &[String],
+    text: &str,
+) -> Result<Option<String>, Refusal> {
+    replay::<E>(&mut game, moves)?;
+    if text.len() > 20 {
+        return Ok(Some("that is no move: it is too long".to_owned()));
+    }
+    let read = E::read(&game, text);
+    let checked = read.and_then(|m| E::check(&game, m).map_err(|reason| format!("{m}: {reason}")));
+    Ok(checked.err())
 }

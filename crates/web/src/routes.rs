@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::guard::{Guard, guarded};
 use crate::refusal::Refusal;
-use crate::{assets, game_routes, limits, position_routes};
+use crate::{analysis_routes, assets, game_routes, limits, position_routes};
 
 /// An address and what it is for.
 struct Endpoint {
@@ -46,6 +46,15 @@ fn endpoints() -> Vec<Endpoint> {
         get "/api" "this page; with ?format=json or Accept: application/json the table itself" => describe;
         get "/api/about" "games, rules, players and limits" => position_routes::about;
         post "/api/positions" "{setup, moves}: the position after these moves" => position_routes::position;
+        post "/api/positions/why" "{setup, moves, move}: whether a move is legal, and why not" => position_routes::why;
+        post "/api/analyses" "{setup, moves, spec?, playouts?, ownership?}: begins an analysis" => analysis_routes::analyse;
+        post "/api/proofs" "{setup, moves, spec?, playouts?}: begins a proof" => analysis_routes::prove;
+        get "/api/analyses/{id}/events" "events: queued, report, end, gone" => analysis_routes::events;
+        get "/api/analyses/{id}/tree" "?path=D4,E5: a node of the tree and its children" => analysis_routes::tree;
+        post "/api/analyses/{id}/stop" "ends it; what was found stays for a while" => analysis_routes::stop;
+        get "/api/proofs/{id}/events" "as of an analysis" => analysis_routes::events;
+        get "/api/proofs/{id}/tree" "as of an analysis" => analysis_routes::tree;
+        post "/api/proofs/{id}/stop" "as of an analysis" => analysis_routes::stop;
         get "/api/games" "games in the store" => game_routes::list;
         post "/api/games" "{setup, black, white, moves?, seed?}: begins a game" => game_routes::begin;
         get "/api/games/{id}" "the state of a game" => game_routes::state;

@@ -10,6 +10,7 @@ use tengen_engine::StopFlag;
 use tengen_store::{Store, StoreError};
 use tokio::{runtime, time};
 
+use crate::analysis::desk::Desk;
 use crate::app::App;
 use crate::feed::Guests;
 use crate::game::house::House;
@@ -106,8 +107,8 @@ pub struct Server {
     app: Arc<App>,
 }
 
-/// How often idle games are looked for.
-const TIDY_EVERY: Duration = Duration::from_secs(10);
+/// How often is looked for what nobody wants any more.
+const TIDY_EVERY: Duration = Duration::from_secs(1);
 
 impl Server {
     /// Binds to an address and opens what is to be served.
@@ -133,6 +134,7 @@ impl Server {
         let app = App {
             version,
             house: Arc::new(House::new(pool.clone(), store.clone())),
+            desk: Desk::new(pool.clone()),
             pool,
             guests: Guests::default(),
             store,
@@ -190,6 +192,10 @@ async fn tidy(app: &Arc<App>) {
     loop {
         time::sleep(TIDY_EVERY).await;
         let app = Arc::clone(app);
-        let _ = tokio::task::spawn_blocking(move || app.house.tidy()).await;
+        let _ = tokio::task::spawn_blocking(move || {
+            app.house.tidy();
+            app.desk.tidy();
+        })
+        .await;
     }
 }

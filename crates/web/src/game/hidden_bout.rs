@@ -228,7 +228,7 @@ impl Thinker for HiddenThinker {
         let thinking = Thinking {
             limits: Some(within(engine.limits())),
             stop: stop.clone(),
-            watch: None,
+            ..Thinking::default()
         };
         let (made, report) = engine.decide(&self.view, &thinking);
         let report = report.map(|report| ReportJson::of(&report, |_| None));

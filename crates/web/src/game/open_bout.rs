@@ -184,6 +184,7 @@ impl<E: PageGame> Thinker for OpenThinker<E> {
             limits: Some(within(engine.limits())),
             stop: stop.clone(),
             watch: Some((limits::REPORT_EVERY, &mut tell)),
+            look: None,
         };
         let decision = engine.decide(self.player, thinking, false);
         let report = ReportJson::of(&decision.report, E::squares);

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::response::Response;
+use serde::Serialize;
 use tengen_engine::go::Player;
 use tengen_engine::sgf::{GameInfo, GameResult};
 use tengen_engine::{Action, PlayerSpec, StopFlag};
@@ -54,6 +55,12 @@ struct Inner {
 struct Work {
     stop: StopFlag,
     begun: bool,
+}
+
+/// The game is not there any more.
+#[derive(Serialize)]
+struct GoneJson {
+    error: &'static str,
 }
 
 /// What a session is made of.
@@ -389,7 +396,10 @@ impl Session {
                 if let Some(work) = &mut inner.work {
                     work.begun = true;
                 }
-                session.feed.tell("state", &session.state(&inner, &house_there));
+                // How often a player tries is his secret, and so is when he does.
+                if inner.bout.thinks_aloud() || session.side().is_none() {
+                    session.feed.tell("state", &session.state(&inner, &house_there));
+                }
             }
             work(&session, &house_there, turn, &stop_there);
         });
@@ -521,7 +531,7 @@ impl Session {
         let mut inner = self.lock();
         inner.gone = true;
         inner.stop_work();
-        self.feed.tell("gone", &true);
+        self.feed.tell("gone", &GoneJson { error: "this game was dropped" });
         self.feed.end();
     }
 
