@@ -8,7 +8,7 @@ import { Board } from "../parts/board.js";
 import { GameTree, TreePicture } from "../parts/game-tree.js";
 import { WinRateGraph } from "../parts/graph.js";
 import { MoveTable } from "../parts/move-table.js";
-import { openButton, openText, takeOpened } from "../parts/open-record.js";
+import { openButton, takeOpened } from "../parts/open-record.js";
 import { playerSelect } from "../parts/player-select.js";
 import { isTyping, Stepper } from "../parts/stepper.js";
 import { count, percent, sideName } from "../words.js";
@@ -22,11 +22,8 @@ const QUICK_PLAYOUTS = 400;
 let kept = null; // the game that was shown last, for whoever comes back
 
 export async function show(root, where, about) {
-  const opened = takeOpened();
-  if (!opened && where.query.has("example")) {
-    openText(await getText(`examples/${where.query.get("example") === "loa" ? "loa" : "game"}.sgf`));
-    return null;
-  }
+  let opened = takeOpened();
+  if (!opened && where.query.has("example")) opened = await post("/api/sgf", { sgf: await getText("examples/game.sgf") });
   let game;
   if (opened) {
     game = { setup: opened.setup, tree: new GameTree(opened.nodes, opened.main), heading: headingOf(opened), info: opened };

@@ -108,6 +108,7 @@ class GamePage {
     this.state = state;
     if (changed) {
       this.hinted = state.hint ?? null;
+      this.waiting = false;
     }
     rememberState(state);
     this.draw();
@@ -126,7 +127,8 @@ class GamePage {
     this.waiting = false;
     this.draw();
     const best = report.moves?.[0];
-    if (best) announce(`Hint: ${best.move}, ${percent(best.rate)}`);
+    if (best && best.move !== this.announced) announce(`Hint: ${best.move}, ${percent(best.rate)}`);
+    this.announced = best?.move;
   }
 
   /** Everything anew from state and report. */
@@ -257,6 +259,7 @@ class GamePage {
   async gone(event) {
     this.stop?.();
     await back();
+    delete this.root.dataset.status;
     const last = this.state ?? remembered(this.id);
     const again = last && last.setup.game !== "phantom"
       ? button("Set up the same position again", async () => {

@@ -89,7 +89,7 @@ class SearchPage {
   proofInput() {
     const id = uniqueName("position");
     this.player = playerSelect(this.game, { spec: this.spec, label: "Method", only: (preset) => /solver/.test(preset.spec) || /solver/.test(preset.name) });
-    this.text = el("textarea", { id, class: "code", spellcheck: "false", maxlength: 400, onchange: () => { this.ready = this.usePosition(); } });
+    this.text = el("textarea", { id, class: "code", spellcheck: "false", maxlength: 400, oninput: () => { this.ready = this.usePosition(); } });
     this.text.value = this.setup.position;
     return el("div", { class: "stack" },
       el("div", { class: "field" }, el("label", { for: id }, "Position: eight rows, x Black, o White, then b or w to move"), this.text),
@@ -118,7 +118,13 @@ class SearchPage {
   async usePosition() {
     this.search.stop();
     this.running(false);
-    this.setup = { game: "loa", rules: this.setup.rules, position: this.text.value.trim().replace(/\s*\n\s*/g, "/").replace(/\/(?=[bw]$)/, " ") };
+    const position = this.text.value.trim().replace(/\s*\n\s*/g, "/").replace(/\/(?=[bw]$)/, " ");
+    this.startButton.disabled = true;
+    if (!/^([xo.]{8}\/){7}[xo.]{8} [bw]$/i.test(position)) {
+      put(this.status, "A position is eight rows of eight squares with / between them, then b or w.");
+      return;
+    }
+    this.setup = { game: "loa", rules: this.setup.rules, position };
     this.moves = [];
     this.lineCard.hidden = true;
     put(this.figures, " ");
