@@ -28,6 +28,7 @@ let turn = 0;
 async function show() {
   turn += 1;
   const mine = turn;
+  const wasOnBoard = document.activeElement?.classList.contains("board");
   leave?.();
   leave = null;
   const where = route();
@@ -44,8 +45,11 @@ async function show() {
     const root = el("div", { class: "fade" });
     put(main, root);
     const done = await page.show(root, where, known);
-    if (mine === turn) leave = done ?? null;
-    else done?.();
+    if (mine !== turn) return done?.();
+    leave = done ?? null;
+    // Whoever uses keys goes on where he was: on the board, or at the top of the page.
+    if (wasOnBoard) main.querySelector("svg.board.playable")?.focus({ preventScroll: true });
+    else if (mine > 1) main.focus({ preventScroll: true });
   } catch (error) {
     if (mine !== turn) return;
     put(main, el("h1", {}, "This does not work"), el("p", {}, error.message),

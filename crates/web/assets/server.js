@@ -81,9 +81,10 @@ function lost() {
 
 /**
  * Listens to a stream of events: `handlers` has a function for each event's name. A stream that
- * breaks is opened again when the server is back. `gone` ends it. Returns a function that ends it.
+ * breaks is opened again when the server is back. `gone` ends it, and `end` unless we `keep` what has
+ * ended alive by listening on. Returns a function that ends it.
  */
-export function listen(path, handlers) {
+export function listen(path, handlers, { keep = false } = {}) {
   let source = null;
   let over = false;
   const stop = () => {
@@ -96,7 +97,7 @@ export function listen(path, handlers) {
     for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, (event) => {
         if (over) return;
-        if (name === "gone" || name === "end") stop();
+        if (name === "gone" || (name === "end" && !keep)) stop();
         handle(event.data ? JSON.parse(event.data) : {});
       });
     }

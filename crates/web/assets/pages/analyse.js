@@ -27,6 +27,7 @@ export async function show(root, where, about) {
   let game;
   if (opened) {
     game = { setup: opened.setup, tree: new GameTree(opened.nodes, opened.main), heading: headingOf(opened), info: opened };
+    if (opened.problems?.length) notice(`Left out: ${opened.problems.join("; ")}`);
   } else if (where.query.has("g")) {
     const { setup, moves } = fromQuery(where.query);
     const tree = GameTree.fromMoves(moves);
@@ -186,6 +187,7 @@ class AnalysisPage {
   }
 
   ended(end) {
+    if (end.error) put(this.figures, end.error);
     if (end.report) this.reported(end.report);
   }
 

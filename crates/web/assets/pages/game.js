@@ -180,7 +180,7 @@ class GamePage {
       el("span", { class: `stone ${side}` }),
       el("span", { class: "name" }, playerName(state.players[side], this.game), el("span", { class: "unseen" }, `, ${sideName(side)}`)),
       turn ? el("span", { class: `turn ${state.status === "thinking" ? "working" : ""}` }, state.status === "thinking" ? "thinking" : state.status === "yours" ? "to move" : state.status) : null,
-      el("span", { class: "taken" }, state.setup.game === "loa" ? "" : `${taken} captured`));
+      el("span", { class: "taken" }, state.setup.game === "loa" ? `${pieces(state.position.rows, side)} pieces` : `${taken} captured`));
   }
 
   drawActions(result) {
@@ -288,4 +288,9 @@ class GamePage {
     else return;
     event.preventDefault();
   }
+}
+
+function pieces(rows, side) {
+  const mark = side === "black" ? "X" : "O";
+  return rows.join("").split(mark).length - 1;
 }

@@ -61,16 +61,20 @@ function table(data, name) {
 function drawRun(body, id, run, view, redraw) {
   const section = (heading, ...content) => content.some(Boolean) ? el("section", { class: "card stack" }, el("h2", {}, heading), content) : null;
   const ratings = run.ratings?.length
-    ? table({ columns: ["Player", "Elo", "95 %"], rows: run.ratings.map((one) => [one.name, Math.round(one.elo), one.low === undefined ? "" : `${Math.round(one.low)} to ${Math.round(one.high)}`]) })
+    ? table({ columns: ["Player", "Elo", "95 %"], rows: run.ratings.map((one) => [one.name, rounded(one.elo), Number.isFinite(one.low) ? `${rounded(one.low)} to ${rounded(one.high)}` : ""]) })
     : null;
   put(body,
     el("div", { class: "head" }, el("h1", {}, run.title || id), el("a", { href: "#/runs" }, "All runs")),
-    el("section", { class: "card" }, el("p", { class: "status", role: "status" }, [run.kind, run.state].filter(Boolean).join(" · ")), progress(run)),
+    el("section", { class: "card" }, el("p", { class: "status", role: "status" }, [run.kind, run.state].filter(Boolean).join(" · ")), run.terms ? el("p", { class: "status-more" }, run.terms) : null, progress(run)),
     section("Standings", table(run.standings)),
     section("Ratings", ratings),
     section("Cross table", table(run.crossTable, "cross")),
     section("Plots", run.plots?.length ? el("div", { class: "plots" }, run.plots.map((plot) => el("figure", {}, el("figcaption", {}, plot.title), picture(plot.svg, plot.title)))) : null),
     run.games?.length ? el("section", { class: "card stack" }, el("h2", {}, "Games"), games(id, run), pager(run, view, redraw)) : null);
+}
+
+function rounded(elo) {
+  return Number.isFinite(elo) ? String(Math.round(elo)) : "–";
 }
 
 function games(id, run) {
@@ -92,7 +96,7 @@ function games(id, run) {
 
 function pager(run, view, redraw) {
   const page = run.games.length;
-  const total = run.done ?? 0;
+  const total = run.gamesTotal ?? run.done ?? 0;
   if (view.from === 0 && page >= total) return null;
   const to = (from) => () => { view.from = Math.max(0, from); redraw(); };
   return el("div", { class: "row" },

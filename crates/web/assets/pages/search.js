@@ -34,6 +34,7 @@ class SearchPage {
     this.game = this.about.games.find((one) => one.name === this.setup.game) ?? this.about.games[0];
     this.search = new Analysis({
       path: this.proof ? "/api/proofs" : "/api/analyses",
+      keep: true,
       onReport: (report) => this.reported(report),
       onEnd: (end) => this.ended(end),
       onError: (error) => { this.running(false); put(this.status, error.message); },
@@ -49,7 +50,7 @@ class SearchPage {
     this.tree = new SearchTree({ onHover: (line) => this.board.showLine(line) });
     this.status = el("p", { class: "status", role: "status" });
     this.figures = el("p", { class: "status-more" }, " ");
-    this.startButton = button("Search", () => this.start(), { class: "primary" });
+    this.startButton = button(this.proof ? "Prove" : "Search", () => this.start(), { class: "primary" });
     this.stopButton = button("Stop", () => this.search.finish(), { disabled: true });
     this.stepper = new Stepper({ label: "Move of the line", onStep: (step) => this.showLineStep(step) });
     this.lineMoves = el("ol", { class: "chips" });
@@ -176,10 +177,19 @@ class SearchPage {
 
   async ended(end) {
     this.running(false);
+    if (end.reason === "gone") {
+      this.tree.freeze();
+      put(this.status, "The search is gone; what it found is still here.");
+      return;
+    }
     if (end.report) this.reported(end.report);
     this.tree.refresh();
+    if (end.error) {
+      put(this.status, end.error);
+      return;
+    }
     if (!this.proof) {
-      put(this.status, end.reason === "gone" ? "The search is gone." : end.report?.proof ? `Proved: ${proved(end.report.proof)}.` : "Done.");
+      put(this.status, end.report?.proof ? `Proved: ${proved(end.report.proof)}.` : "Done.");
       return;
     }
     if (!end.proved) {

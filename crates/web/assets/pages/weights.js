@@ -2,7 +2,7 @@
 
 import { get } from "../server.js";
 import { el, picture, svg } from "../dom.js";
-import { smallBoard } from "../parts/board.js";
+import { drawPattern } from "../parts/pattern.js";
 
 export const title = "Weights";
 
@@ -21,11 +21,17 @@ export async function show(root, where) {
     el("div", { class: "stack spaced" },
       policy.about ? el("p", { class: "quiet" }, policy.about) : null,
       policy.features?.length ? el("section", { class: "card" }, el("h2", {}, "Features"), bars(policy.features)) : null,
-      policy.patterns?.length ? el("section", { class: "card" }, el("h2", {}, "3×3 patterns"),
-        el("p", { class: "small quiet" }, "Black to move in the middle. The most wanted first, the least wanted last."),
-        el("ul", { class: "patterns" }, policy.patterns.map(drawPattern))) : null,
+      patterns("The most wanted patterns", policy.patterns?.filter((one) => one.among !== "worst")),
+      patterns("The least wanted patterns", policy.patterns?.filter((one) => one.among === "worst")),
       policy.pictures?.length ? el("section", { class: "card" }, el("h2", {}, "Pictures"),
         el("div", { class: "plots" }, policy.pictures.map((one) => el("figure", {}, el("figcaption", {}, one.title), picture(one.svg, one.title))))) : null));
+}
+
+function patterns(heading, list) {
+  if (!list?.length) return null;
+  return el("section", { class: "card" }, el("h2", {}, heading),
+    el("p", { class: "small quiet" }, "Black may move to the blue point; stones with an orange ring are in atari."),
+    el("ul", { class: "patterns" }, list.map(patternItem)));
 }
 
 /** Bars on a logarithmic scale: to the right of the middle more likely, to the left less. */
@@ -38,16 +44,16 @@ function bars(features) {
       svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
         svg("rect", { class: length > 0 ? "more" : "less", x: length > 0 ? 50 : 50 + length, y: 1, width: Math.abs(length), height: 8 }),
         svg("line", { class: "zero", x1: 50, x2: 50, y1: 0, y2: 10 })),
-      el("output", {}, gamma >= 100 ? gamma.toFixed(0) : gamma.toPrecision(3)));
+      el("output", {}, shortly(gamma)));
   }));
 }
 
-function drawPattern({ rows, gamma }) {
-  const text = `γ ${gamma >= 100 ? gamma.toFixed(0) : Number(gamma.toPrecision(3))}`;
-  const outside = [];
-  rows.forEach((row, at) => [...row].forEach((mark, column) => {
-    if (mark === "#") outside.push({ point: `${"ABC"[column]}${3 - at}`, kind: "outside" });
-  }));
-  const board = smallBoard({ game: "go", rows: rows.map((row) => row.replace(/[^XO]/g, ".")), marks: [{ point: "B2", kind: "label", text: "●" }] }, text);
-  return el("li", {}, board, text);
+function patternItem({ rows, gamma, rank }) {
+  const words = `γ ${shortly(gamma)}`;
+  return el("li", {}, drawPattern(rows, `Pattern ${rows.join(" / ")}, ${words}`), el("span", {}, words), rank ? el("span", { class: "quiet" }, ` no. ${rank}`) : null);
+}
+
+/** Three digits: no more is meant. */
+function shortly(gamma) {
+  return gamma >= 100 ? gamma.toFixed(0) : String(Number(gamma.toPrecision(3)));
 }

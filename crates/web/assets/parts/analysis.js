@@ -3,9 +3,10 @@
 import { listen, post } from "../server.js";
 
 export class Analysis {
-  /** `onReport(report)` as it grows, `onEnd(end)`, `onError(error)`, `onQueued(before)`. */
-  constructor({ path = "/api/analyses", onReport, onEnd, onError, onQueued } = {}) {
-    Object.assign(this, { path, onReport, onEnd, onError, onQueued });
+  /** `onReport(report)` as it grows, `onEnd(end)`, `onError(error)`, `onQueued(before)`. `keep`: its tree
+   * is wanted after its end. */
+  constructor({ path = "/api/analyses", keep = false, onReport, onEnd, onError, onQueued } = {}) {
+    Object.assign(this, { path, keep, onReport, onEnd, onError, onQueued });
     this.turn = 0;
     this.id = null;
   }
@@ -25,7 +26,7 @@ export class Analysis {
         queued: current(({ before }) => this.onQueued?.(before)),
         end: current((end) => { this.running = false; this.onEnd?.(end); }),
         gone: current(() => { this.running = false; this.onEnd?.({ reason: "gone" }); }),
-      });
+      }, { keep: this.keep });
     } catch (error) {
       if (mine === this.turn) this.onError?.(error);
     }

@@ -58,11 +58,11 @@ export function drawOwnership(place, values) {
   return parts;
 }
 
-/** The area that was counted. */
-export function drawTerritory(place, rows) {
+/** The area that was counted; stones speak for themselves, unless they are dead. */
+export function drawTerritory(place, area, stones) {
   const parts = [];
-  rows.forEach((text, row) => [...text].forEach((mark, column) => {
-    if (mark !== "X" && mark !== "O") return;
+  area.forEach((text, row) => [...text].forEach((mark, column) => {
+    if ((mark !== "X" && mark !== "O") || stones[row][column] === mark) return;
     parts.push(svg("rect", { class: `area ${mark === "X" ? "black" : "white"}`, x: place.at(column) - 6, y: place.at(row) - 6, width: 12, height: 12, rx: 2 }));
   }));
   return parts;

@@ -80,7 +80,7 @@ export class Board {
     const { place, layers } = this;
     layers.stones.replaceChildren(...drawStones(place, view.rows, view.dead && new Set(view.dead)));
     layers.own.replaceChildren(...(view.ownership ? drawOwnership(place, view.ownership) : []));
-    layers.area.replaceChildren(...(view.territory ? drawTerritory(place, view.territory) : []));
+    layers.area.replaceChildren(...(view.territory ? drawTerritory(place, view.territory, view.rows) : []));
     layers.marks.replaceChildren(...drawLastMove(place, view.rows, view.lastMove), ...drawMarks(place, view.marks ?? []));
     this.candidates = shownCandidates(view.candidates ?? []);
     layers.candidates.replaceChildren(...drawCandidates(place, this.candidates));

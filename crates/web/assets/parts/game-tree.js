@@ -79,9 +79,9 @@ export class GameTree {
     const open = [...this.nodes[0].children].reverse();
     while (open.length) {
       const index = open.pop();
-      const { parent, move, comment } = this.nodes[index];
+      const { parent, move, comment, rate, winRate } = this.nodes[index];
       numbers.set(index, list.length);
-      list.push({ parent: numbers.get(parent), move, ...(comment ? { comment } : {}) });
+      list.push({ parent: numbers.get(parent), move, comment, winRate: rate ?? winRate });
       open.push(...[...this.nodes[index].children].reverse());
     }
     return list;

@@ -30,7 +30,7 @@ export class SearchTree {
 
   /** The moves of the root, as a report tells them. */
   show(path, id, moves) {
-    if (id !== this.id) this.open.clear();
+    if (id !== this.id && id) this.open.clear();
     this.path = path;
     this.id = id;
     this.moves = moves;
@@ -87,6 +87,11 @@ export class SearchTree {
         this.draw();
       }
     } catch { /* the tree may be gone by now; what is shown stays */ }
+  }
+
+  /** There is nobody left to ask. */
+  freeze() {
+    this.id = null;
   }
 
   /** Asks again for everything that is open. */

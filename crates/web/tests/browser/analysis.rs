@@ -19,13 +19,28 @@ fn a_record_is_opened_and_analysed() {
         browser.resize(width);
         browser.open(&house.url("#/analyse"));
         browser.wait_for_element("h1");
-        browser.type_into("input.sgf-file", &file.to_string_lossy());
+        if width == Width::Desktop {
+            browser.type_into("input.sgf-file", &file.to_string_lossy());
+        } else {
+            drop_record(&browser);
+        }
         // Words of the record are words, whatever they look like.
         browser.wait_for("its players", "document.querySelector('h1').textContent.includes('Somebody – <b>Else</b>')");
         go_through(&Player { browser: &browser });
         browser.assert_no_errors();
     }
     let _ = std::fs::remove_file(file);
+}
+
+/// Drops the record on the page.
+fn drop_record(browser: &Browser) {
+    let record = serde_json::Value::from(RECORD);
+    browser.script(&format!(
+        "const dataTransfer = new DataTransfer();
+         dataTransfer.items.add(new File([{record}], 'game.sgf'));
+         for (const name of ['dragenter', 'drop'])
+           window.dispatchEvent(new DragEvent(name, {{ dataTransfer, bubbles: true, cancelable: true }}));"
+    ));
 }
 
 fn go_through(player: &Player<'_>) {

@@ -20,7 +20,7 @@ fn a_pasted_position_is_proved_and_its_line_played() {
         browser.wait_for_element("textarea");
         browser.clear("textarea");
         browser.type_into("textarea", POSITION);
-        browser.press("Search");
+        browser.press("Prove");
         prove(&player, "White wins");
         browser.assert_no_errors();
     }
