@@ -25,6 +25,7 @@ mod learn_show;
 mod line_log;
 mod listener;
 mod matches;
+mod page_weights;
 mod perft;
 mod play;
 mod play_go;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use clap::Args;
 use tengen_web::{Options, Server};
@@ -11,6 +12,7 @@ use tengen_web::{Options, Server};
 use crate::cli::whole;
 use crate::interrupt;
 use crate::listener::Listener;
+use crate::page_weights::BuiltIn;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -56,6 +58,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
         records: args.records.clone(),
         threads: args.threads,
         version: crate::VERSION,
+        weights: Some(Arc::new(BuiltIn)),
         page_folder: args.page_folder.clone(),
     };
     let server = Server::bind(options)?;

@@ -11,6 +11,8 @@ use crate::feed::Guests;
 use crate::game::house::House;
 use crate::pool::Pool;
 use crate::refusal::Refusal;
+use crate::runs::Runs;
+use crate::weights::Weights;
 
 /// What all requests share.
 pub(crate) struct App {
@@ -20,7 +22,9 @@ pub(crate) struct App {
     pub(crate) pool: Pool,
     pub(crate) guests: Guests,
     pub(crate) store: Option<Arc<Store>>,
-    pub(crate) records: Option<PathBuf>,
+    pub(crate) has_records: bool,
+    pub(crate) runs: Runs,
+    pub(crate) weights: Option<Arc<dyn Weights>>,
     pub(crate) page_folder: Option<PathBuf>,
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Place {
 }
 
 pub(crate) async fn about(State(app): State<Arc<App>>) -> Answer<AboutJson> {
-    let (store, records) = (app.store.is_some(), app.records.is_some());
+    let (store, records) = (app.store.is_some(), app.has_records);
     Ok(Json(about::about(app.pool.threads(), store, records, app.version)))
 }
 

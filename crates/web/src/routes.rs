@@ -13,7 +13,10 @@ use serde::Serialize;
 use crate::app::App;
 use crate::guard::{Guard, guarded};
 use crate::refusal::Refusal;
-use crate::{analysis_routes, assets, game_routes, limits, position_routes};
+use crate::{
+    analysis_routes, assets, book_routes, game_routes, limits, position_routes, record_routes,
+    run_routes, weights,
+};
 
 /// An address and what it is for.
 struct Endpoint {
@@ -68,6 +71,16 @@ fn endpoints() -> Vec<Endpoint> {
         post "/api/games/{id}/move-now" "whoever thinks has thought enough" => game_routes::move_now;
         post "/api/games/{id}/pause" "holds a game of players" => game_routes::pause;
         post "/api/games/{id}/resume" "goes on with it; after two passes, plays on" => game_routes::resume;
+        post "/api/sgf" "{sgf}: reads a game record, variations included" => record_routes::read;
+        post "/api/sgf/write" "{setup, nodes, players?, result?}: writes one" => record_routes::write;
+        get "/api/books" "opening books of the store" => book_routes::list;
+        get "/api/books/{name}" "?moves=D4,E5: a position of a book" => book_routes::page;
+        get "/api/runs" "matches and tournaments" => run_routes::list;
+        get "/api/runs/{id}" "?from=200: all about one, and games from this one on" => run_routes::page;
+        get "/api/runs/{id}/events" "events: progress, gone" => run_routes::events;
+        get "/api/runs/{id}/games/{number}" "the record of a game" => run_routes::game;
+        get "/api/policies" "policies that have learned something" => weights::list;
+        get "/api/policies/{name}" "what one has learned" => weights::show;
     }
 }
 

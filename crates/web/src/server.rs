@@ -17,9 +17,11 @@ use crate::game::house::House;
 use crate::guard::Guard;
 use crate::pool::Pool;
 use crate::routes;
+use crate::runs::Runs;
+use crate::weights::Weights;
 
 /// How a server is to be.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Options {
     /// Where it listens: a name or number and a port.
     pub address: String,
@@ -31,6 +33,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// The version that is told.
     pub version: &'static str,
+    /// Who knows what policies have learned.
+    pub weights: Option<Arc<dyn Weights>>,
     /// For those who work on the page: files are read from here, as they are at every request.
     pub page_folder: Option<PathBuf>,
 }
@@ -43,6 +47,7 @@ impl Default for Options {
             records: None,
             threads: None,
             version: env!("CARGO_PKG_VERSION"),
+            weights: None,
             page_folder: None,
         }
     }
@@ -113,7 +118,7 @@ const TIDY_EVERY: Duration = Duration::from_secs(1);
 impl Server {
     /// Binds to an address and opens what is to be served.
     pub fn bind(options: Options) -> Result<Self, ServeError> {
-        let Options { address: asked, store, records, threads, version, page_folder } = options;
+        let Options { address: asked, store, records, threads, version, weights, page_folder } = options;
         let bad = |reason: io::Error| ServeError::Address { address: asked.clone(), reason };
         let address = asked.to_socket_addrs().map_err(bad)?.next();
         let nothing = || bad(io::Error::other("it stands for nothing"));
@@ -137,8 +142,10 @@ impl Server {
             desk: Desk::new(pool.clone()),
             pool,
             guests: Guests::default(),
+            has_records: records.is_some(),
+            runs: Runs::new(store.clone(), records),
             store,
-            records,
+            weights,
             page_folder,
         };
         let guard = Guard::new(address, &asked);
