@@ -5,6 +5,7 @@ use tengen_engine::go::{self, BoardSize, fixed_handicap};
 use tengen_engine::phantom::Referee;
 use tengen_engine::{GameName, METHODS, loa};
 
+use crate::app::App;
 use crate::limits;
 
 /// What the server can do.
@@ -16,6 +17,7 @@ pub(crate) struct AboutJson {
     pub(crate) store: bool,
     pub(crate) records: bool,
     pub(crate) limits: LimitsJson,
+    pub(crate) load: LoadJson,
     pub(crate) games: Vec<GameJson>,
 }
 
@@ -30,6 +32,16 @@ pub(crate) struct LimitsJson {
     seconds: u64,
     idle_game_seconds: u64,
     idle_analysis_seconds: u64,
+}
+
+/// How much there is to do.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LoadJson {
+    pub(crate) games: usize,
+    pub(crate) analyses: usize,
+    /// Bytes set aside for trees of players who wait for their turn.
+    pub(crate) kept_tree_bytes: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -171,12 +183,14 @@ impl GameJson {
 }
 
 /// What the server can do.
-pub(crate) fn about(threads: usize, store: bool, records: bool, version: &'static str) -> AboutJson {
+pub(crate) fn about(app: &App) -> AboutJson {
+    let (games, kept_tree_bytes) = app.house.load();
     AboutJson {
-        version,
-        threads,
-        store,
-        records,
+        version: app.version,
+        threads: app.pool.threads(),
+        store: app.store.is_some(),
+        records: app.has_records,
+        load: LoadJson { games, analyses: app.desk.len(), kept_tree_bytes },
         limits: LimitsJson {
             games: limits::GAMES,
             analyses: limits::ANALYSES,

@@ -27,8 +27,7 @@ pub(crate) struct Place {
 }
 
 pub(crate) async fn about(State(app): State<Arc<App>>) -> Answer<AboutJson> {
-    let (store, records) = (app.store.is_some(), app.has_records);
-    Ok(Json(about::about(app.pool.threads(), store, records, app.version)))
+    Ok(Json(about::about(&app)))
 }
 
 pub(crate) async fn position(Body(place): Body<Place>) -> Answer<PositionJson> {

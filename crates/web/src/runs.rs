@@ -312,7 +312,8 @@ fn stored(store: &Store, run: &Run) -> Result<RunJson, Refusal> {
     Ok(RunJson {
         id: format!("s{}", run.id),
         kind: run.kind.clone(),
-        title: run.name.clone(),
+        // Names of contests end with a number that tells them apart.
+        title: run.name.split(" #").next().unwrap_or_default().to_owned(),
         done: counts.done,
         total: counts.total(),
         state: match (run.cancelled, counts.is_over()) {

@@ -169,6 +169,8 @@ impl Server {
         let Self { listener, guard, app, .. } = self;
         let runtime = runtime::Builder::new_multi_thread()
             .worker_threads(2)
+            // Each may hold a record's positions.
+            .max_blocking_threads(16)
             .thread_name("web")
             .enable_io()
             .enable_time()

@@ -1,6 +1,6 @@
 //! Game records in and out, variations included.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tengen_engine::go::{self, Game, Player};
@@ -153,10 +153,12 @@ impl<'a, E: PageGame> Reading<'a, E> {
         }
         // A node of the file, the node of the page before it, its position, and whether it is of the
         // main line.
-        let mut waiting: Vec<(usize, usize, E::Position, usize, bool)> =
-            vec![(0, 0, self.start.clone(), 0, true)];
-        while let Some((index, parent, mut game, depth, is_main)) = waiting.pop() {
+        // Siblings share the position before them: only one line's are there at a time.
+        let mut waiting: Vec<(usize, usize, Arc<E::Position>, usize, bool)> =
+            vec![(0, 0, Arc::new(self.start.clone()), 0, true)];
+        while let Some((index, parent, before, depth, is_main)) = waiting.pop() {
             let node = &nodes[index];
+            let mut game = Arc::unwrap_or_clone(before);
             if node.sets_up && depth > 0 {
                 self.problem("stones that are set up within a game: what follows is left out");
                 continue;
@@ -183,8 +185,9 @@ impl<'a, E: PageGame> Reading<'a, E> {
                 self.problem(&format!("more than {} moves: the rest is left out", limits::MOVES));
                 continue;
             }
+            let game = Arc::new(game);
             for (order, &child) in children[index].iter().enumerate().rev() {
-                waiting.push((child, place, game.clone(), depth, is_main && order == 0));
+                waiting.push((child, place, Arc::clone(&game), depth, is_main && order == 0));
             }
         }
         self
@@ -287,29 +290,22 @@ pub(crate) fn write(new: &NewRecord) -> Result<String, Refusal> {
     }
 }
 
-/// Every node as the line that leads to it, with its note.
+/// Every node as the line that leads to it, with its note: depth first, so that only the positions of
+/// one line are there at a time.
 fn lines<E: PageGame>(
     start: &E::Position,
     nodes: &[NewNode],
     mut add: impl FnMut(&[(Player, MoveOf<E>)], &Annotation) -> Result<(), String>,
 ) -> Result<(), Refusal> {
-    // Lines of nodes that others begin with; most of them are the one before.
-    let mut known: HashMap<usize, (Vec<(Player, MoveOf<E>)>, E::Position)> = HashMap::new();
-    let last_use = last_uses(nodes);
-    for (index, node) in nodes.iter().enumerate() {
+    let children = children_of(nodes)?;
+    let mut line: Vec<(Player, MoveOf<E>)> = Vec::new();
+    let root = (!nodes.is_empty()).then(|| (0, 0, Arc::new(start.clone())));
+    let mut waiting: Vec<(usize, usize, Arc<E::Position>)> = root.into_iter().collect();
+    while let Some((index, depth, before)) = waiting.pop() {
         let wrong = |reason: String| Refusal::not_allowed(format!("node {index}: {reason}"));
-        let (mut line, mut game) = match node.parent {
-            None if index == 0 => (Vec::new(), start.clone()),
-            Some(parent) if parent < index => {
-                let found = if last_use[parent] == index {
-                    known.remove(&parent)
-                } else {
-                    known.get(&parent).cloned()
-                };
-                found.ok_or_else(|| wrong("its parent is missing".to_owned()))?
-            }
-            _ => return Err(wrong("its parent must be a node before it".to_owned())),
-        };
+        let node = &nodes[index];
+        let mut game = Arc::unwrap_or_clone(before);
+        line.truncate(depth);
         if let Some(text) = &node.r#move {
             if line.len() >= limits::MOVES || text.len() > 20 {
                 return Err(wrong("the line or the move is too long".to_owned()));
@@ -327,20 +323,26 @@ fn lines<E: PageGame>(
             win_rate_black: node.win_rate,
         };
         add(&line, &note).map_err(wrong)?;
-        if last_use[index] > index {
-            known.insert(index, (line, game));
+        let game = Arc::new(game);
+        for &child in children[index].iter().rev() {
+            waiting.push((child, line.len(), Arc::clone(&game)));
         }
     }
     Ok(())
 }
 
-/// The last node that follows each, or its own place.
-fn last_uses(nodes: &[NewNode]) -> Vec<usize> {
-    let mut last: Vec<usize> = (0..nodes.len()).collect();
+/// The nodes that follow each; every node but the first has one before it.
+fn children_of(nodes: &[NewNode]) -> Result<Vec<Vec<usize>>, Refusal> {
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
-        if let Some(last) = node.parent.and_then(|parent| last.get_mut(parent)) {
-            *last = (*last).max(index);
+        match node.parent {
+            None if index == 0 => {}
+            Some(parent) if parent < index => children[parent].push(index),
+            _ => {
+                let reason = "its parent must be a node before it";
+                return Err(Refusal::not_allowed(format!("node {index}: {reason}")));
+            }
         }
     }
-    last
+    Ok(children)
 }

@@ -54,6 +54,11 @@ impl Desk {
         self.studies.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.lock().len()
+    }
+
     /// Begins an analysis; its name.
     pub(crate) fn analyse(&self, new: NewStudy) -> Result<String, Refusal> {
         self.begin(new, None)

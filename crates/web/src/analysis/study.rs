@@ -133,6 +133,9 @@ impl Study {
             (inner.making.take(), inner.explorer.take())
         };
         self.tell_place(pool);
+        if self.unwanted.load(Ordering::Acquire) {
+            return self.end("stopped", explorer, None);
+        }
         let mut explorer = match (making, explorer) {
             (Some(making), _) => match making() {
                 Ok(explorer) => explorer,
@@ -141,9 +144,6 @@ impl Study {
             (None, Some(explorer)) => explorer,
             (None, None) => return,
         };
-        if self.unwanted.load(Ordering::Acquire) {
-            return self.end("stopped", Some(explorer), None);
-        }
         let (started, can_pause) = (Instant::now(), explorer.can_pause());
         let report = explorer.search(&self.stop, &self.questions, &mut |report| {
             if can_pause && started.elapsed() >= SLICE && pool.is_waited_for() {

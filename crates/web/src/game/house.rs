@@ -70,7 +70,7 @@ impl House {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many games there are, and what their trees take.
+    /// How many games there are, and how many bytes are set aside for players who wait.
     pub(crate) fn load(&self) -> (usize, u64) {
         (self.lock().len(), self.trees.bytes())
     }
@@ -88,13 +88,16 @@ impl House {
         };
         let players = PlayersJson { black, white };
         let beginning = self.beginning(id.clone(), &setup, players, seed, &moves)?;
-        let session = Arc::new(Session::new(beginning));
-        self.enter(&id, &session)?;
+        let session = self.enter(Session::new(beginning))?;
         session.begin(self).inspect_err(|_| self.drop_game(&id))
     }
 
-    fn enter(&self, id: &str, session: &Arc<Session>) -> Result<(), Refusal> {
+    /// Takes a game in; if somebody else was faster, it is his.
+    fn enter(&self, session: Session) -> Result<Arc<Session>, Refusal> {
         let mut sessions = self.lock();
+        if let Some(there) = sessions.get(session.id()) {
+            return Ok(Arc::clone(there));
+        }
         if sessions.len() >= limits::GAMES {
             // Whoever has not looked for longest makes room, if he is gone.
             let idle = sessions.iter().find(|(_, it)| it.is_idle(limits::IDLE_ANALYSIS));
@@ -108,8 +111,9 @@ impl House {
                 session.leave();
             }
         }
-        sessions.insert(id.to_owned(), Arc::clone(session));
-        Ok(())
+        let session = Arc::new(session);
+        sessions.insert(session.id().to_owned(), Arc::clone(&session));
+        Ok(session)
     }
 
     fn beginning(
@@ -185,12 +189,8 @@ impl House {
             .map_err(|error| Refusal::fault(format!("the kept game cannot be read: {error}")))?;
         let players = kept.players.clone();
         let beginning = self.beginning(id.to_owned(), &kept.setup, players, kept.seed, &kept.tries)?;
-        let session = Arc::new(Session::restore(beginning, kept));
-        if let Some(there) = self.lock().get(id) {
-            return Ok(Arc::clone(there));
-        }
-        self.enter(id, &session)?;
-        session.begin(self)?;
+        let session = self.enter(Session::restore(beginning, kept))?;
+        session.wake(self);
         Ok(session)
     }
 

@@ -145,6 +145,15 @@ impl Session {
         Ok(self.state(&inner, house))
     }
 
+    /// Goes on with a game that was kept, if nobody else has done so.
+    pub(crate) fn wake(self: &Arc<Self>, house: &Arc<House>) {
+        let mut inner = self.lock();
+        if inner.turn == 0 {
+            inner.stop_work();
+            self.go_on(&mut inner, house);
+        }
+    }
+
     /// The game as it is now.
     pub(crate) fn now(&self, house: &House) -> StateJson {
         let mut inner = self.lock();
@@ -449,7 +458,8 @@ impl Session {
                 }
                 Ok(None) => self.side().is_some(),
                 Err(refusal) => {
-                    inner.fault = Some(format!("the player wanted {m}: {}", refusal.message));
+                    let wanted = if aloud { format!(" ({m}: {})", refusal.message) } else { String::new() };
+                    inner.fault = Some(format!("the player wanted something impossible{wanted}"));
                     false
                 }
             },
