@@ -38,7 +38,7 @@ export function playerName(player, game) {
   const preset = presets.find((one) => one.spec === spec) ?? presets.find((one) => spec.startsWith(`${one.spec},`));
   if (!preset) return spec;
   const rest = spec.slice(preset.spec.length).replace(/,sims=(\d+)/, (_all, playouts) => `, ${count(playouts)} playouts`)
-    .replace(/,time=(\d+)ms/, (_all, ms) => `, ${ms / 1000} s`);
+    .replace(/,time=([\d.]+)(ms|s)/, (_all, time, unit) => `, ${unit === "ms" ? time / 1000 : time} s a move`);
   return preset.title + rest;
 }
 

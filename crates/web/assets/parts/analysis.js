@@ -18,7 +18,7 @@ export class Analysis {
     const current = (handle) => (data) => { if (mine === this.turn) handle?.(data); };
     try {
       const { id } = await post(this.path, request);
-      if (mine !== this.turn) return forget(this.path, id);
+      if (mine !== this.turn) return drop(this.path, id);
       this.id = id;
       this.running = true;
       this.close = listen(`${this.path}/${id}/events`, {
@@ -32,29 +32,31 @@ export class Analysis {
     }
   }
 
-  /** Ends it; what it has found stays. */
+  /** Ends it; the last report is all that stays. */
   stop() {
     this.turn += 1;
     this.close?.();
     this.close = null;
-    if (this.id && this.running) forget(this.path, this.id);
+    if (this.id) drop(this.path, this.id);
+    this.id = null;
     this.running = false;
   }
 
-  /** Asks it to finish: `onEnd` will be told. */
+  /** Asks it to finish: `onEnd` will be told, and its tree can still be looked at. */
   finish() {
-    if (this.id && this.running) forget(this.path, this.id);
+    if (this.id && this.running) post(`${this.path}/${this.id}/stop`).catch(() => {});
   }
 }
 
-function forget(path, id) {
-  post(`${path}/${id}/stop`).catch(() => {});
+/** Nobody here wants it any more: its place is free for others. */
+function drop(path, id) {
+  post(`${path}/${id}/stop`, { drop: true }).catch(() => {});
 }
 
 /** A short search to its end: the last report, or null if it was given up. */
 export function analyseOnce(request, signal) {
   return new Promise((resolve, reject) => {
-    const analysis = new Analysis({ onEnd: (end) => resolve(end.report ?? last), onError: reject, onReport: (report) => { last = report; } });
+    const analysis = new Analysis({ onEnd: (end) => { analysis.stop(); resolve(end.report ?? last); }, onError: reject, onReport: (report) => { last = report; } });
     let last = null;
     signal?.addEventListener("abort", () => { analysis.stop(); resolve(null); });
     analysis.start(request);
