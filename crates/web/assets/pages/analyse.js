@@ -44,7 +44,7 @@ export async function show(root, where, about) {
 
 function headingOf({ title: name, players, result }) {
   const sides = players?.black || players?.white ? `${players.black || "?"} – ${players.white || "?"}` : "";
-  return [name && name !== sides ? name : "", sides, result].filter(Boolean).join(" · ") || "A game";
+  return [sides || name, result].filter(Boolean).join(" · ") || "A game";
 }
 
 class AnalysisPage {

@@ -51,7 +51,7 @@ function showPage(root, name, path, page) {
     game: position.setup.game, rows: position.rows, toMove: position.toMove, lastMove: position.lastMove,
     legal: position.legal, legalMoves: position.legalMoves, playable: !position.outcome,
     candidates: page.moves.map((move) => ({ ...move, visits: move.games, line: [move.move] })),
-    marks: page.moves.flatMap((move) => (move.twins ?? []).map((point) => ({ point, kind: "empty" }))),
+    marks: page.moves.flatMap((move) => (move.twins ?? []).map((point) => ({ point, kind: "twin" }))),
   });
   const crumbs = [["Beginning", ""], ...played.map((move, index) => [`${index + 1}. ${move}`, played.slice(0, index + 1).join(",")])];
   root.append(
@@ -65,7 +65,7 @@ function showPage(root, name, path, page) {
         el("section", { class: "card" },
           el("p", { class: "status" }, position.outcome ? `Over: ${position.outcome.text}` : `${sideName(position.toMove)} to move`),
           el("p", { class: "status-more" }, page.inBook === false ? "This position is not in the book." : `${count(page.games)} games came here.`),
-          page.moves.some((move) => move.twins?.length) ? el("p", { class: "small quiet" }, "Dots are the same moves by symmetry.") : null,
+          page.moves.some((move) => move.twins?.length) ? el("p", { class: "small quiet" }, "Rings are the same moves by symmetry.") : null,
           page.moves.length ? el("div", { class: "scroll" }, el("table", { class: "moves book-moves" },
             el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Move"), el("th", { scope: "col", class: "number" }, "Games"), el("th", { class: "hide-small" }), el("th", { scope: "col", class: "number" }, "Won"), el("th", { scope: "col", class: "number hide-small" }, "95 %"))),
             el("tbody", {}, page.moves.map((move) => el("tr", { onpointerenter: () => board.showLine([move.move]), onpointerleave: () => board.showLine(null) },

@@ -60,7 +60,7 @@ function table(data, name) {
 
 function drawRun(body, id, run, view, redraw) {
   const section = (heading, ...content) => content.some(Boolean) ? el("section", { class: "card stack" }, el("h2", {}, heading), content) : null;
-  const ratings = run.ratings?.length
+  const ratings = run.ratings?.length && !run.standings?.columns?.includes("Elo")
     ? table({ columns: ["Player", "Elo", "95 %"], rows: run.ratings.map((one) => [one.name, rounded(one.elo), Number.isFinite(one.low) ? `${rounded(one.low)} to ${rounded(one.high)}` : ""]) })
     : null;
   put(body,
@@ -87,7 +87,7 @@ function games(id, run) {
     }
   };
   return el("div", { class: "scroll" }, el("table", { class: "run-games" },
-    el("thead", {}, el("tr", {}, ["Game", "Black", "White", "Result", "Moves", ""].map((text) => el("th", { scope: "col" }, text)))),
+    el("thead", {}, el("tr", {}, ["Game", "Black", "White", "Result", "Moves", ""].map((text) => el("th", { scope: "col", class: text === "Moves" ? "number" : "" }, text)))),
     el("tbody", {}, run.games.map((game) => el("tr", {},
       el("td", {}, String(game.number)), el("td", {}, game.black), el("td", {}, game.white), el("td", {}, game.result ?? ""),
       el("td", { class: "number" }, String(Array.isArray(game.moves) ? game.moves.length : game.moves ?? "")),

@@ -32,13 +32,14 @@ export function drawLastMove(place, rows, move) {
   return parts;
 }
 
-/** Crosses on refused points, dots on points that are empty for certain, letters. */
+/** Crosses on refused points, dots on points that are empty for certain, rings on twins, letters. */
 export function drawMarks(place, marks) {
   return marks.flatMap(({ point: name, kind, text }) => {
     const point = place.find(name);
     if (!point) return [];
     const [x, y] = [place.at(point.column), place.at(point.row)];
     if (kind === "refused") return [svg("path", { class: "refused", d: `M${x - 9} ${y - 9}l18 18m0 -18l-18 18` })];
+    if (kind === "twin") return [svg("circle", { class: "twin", cx: x, cy: y, r: 6 })];
     if (kind === "empty") return [svg("circle", { class: "surely-empty", cx: x, cy: y, r: 4 })];
     return [svg("circle", { class: "label-back", cx: x, cy: y, r: 12 }), svg("text", { class: "label", x, y }, text ?? "")];
   });
