@@ -32,7 +32,7 @@ export async function show(root, _where, about) {
           el("div", { class: "scroll" }, el("table", { class: "wrapping" }, el("tbody", {}, KEYS.map(([keys, words]) => el("tr", {}, el("th", { scope: "row" }, keys), el("td", {}, words)))))))),
       el("div", { class: "panel" },
         el("section", { class: "card" }, el("h2", {}, "This server"),
-          el("table", {}, el("tbody", {},
+          el("table", { class: "wrapping" }, el("tbody", {},
             row("Threads", about.threads), row("Store", about.store ? "yes" : "none"), row("Records", about.records ? "yes" : "none"),
             limits.map(([name, value]) => row(LIMITS[name] ?? name, count(value))))))),
     ));

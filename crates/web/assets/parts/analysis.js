@@ -2,6 +2,9 @@
 
 import { listen, post } from "../server.js";
 
+/** The status of a server that has too much to do. */
+const BUSY = 503;
+
 export class Analysis {
   /** `onReport(report)` as it grows, `onEnd(end)`, `onError(error)`, `onQueued(before)`. `keep`: its tree
    * is wanted after its end. */
@@ -28,7 +31,10 @@ export class Analysis {
         gone: current(() => { this.running = false; this.onEnd?.({ reason: "gone" }); }),
       }, { keep: this.keep });
     } catch (error) {
-      if (mine === this.turn) this.onError?.(error);
+      if (mine !== this.turn) return;
+      this.onError?.(error);
+      // So many at once are too many for the server: there will be room in a moment.
+      if (error.status === BUSY) setTimeout(() => { if (mine === this.turn) this.start(request); }, 1500);
     }
   }
 
