@@ -62,7 +62,7 @@ function drop(path, id) {
 /** A short search to its end: the last report, or null if it was given up. */
 export function analyseOnce(request, signal) {
   return new Promise((resolve, reject) => {
-    const analysis = new Analysis({ onEnd: (end) => { analysis.stop(); resolve(end.report ?? last); }, onError: reject, onReport: (report) => { last = report; } });
+    const analysis = new Analysis({ onEnd: (end) => { analysis.stop(); resolve(end.report ?? last); }, onError: (error) => { if (error.status !== BUSY) reject(error); }, onReport: (report) => { last = report; } });
     let last = null;
     signal?.addEventListener("abort", () => { analysis.stop(); resolve(null); });
     analysis.start(request);

@@ -25,7 +25,10 @@ fn a_record_is_opened_and_analysed() {
             drop_record(&browser);
         }
         // Words of the record are words, whatever they look like.
-        browser.wait_for("its players", "document.querySelector('h1').textContent.includes('Somebody – <b>Else</b>')");
+        browser.wait_for(
+            "its players",
+            "document.querySelector('h1').textContent.includes('Somebody – <b>Else</b>')",
+        );
         go_through(&Player { browser: &browser });
         browser.assert_no_errors();
     }
@@ -46,20 +49,28 @@ fn drop_record(browser: &Browser) {
 fn go_through(player: &Player<'_>) {
     let browser = player.browser;
     let at = |place: &str| {
-        browser.wait_for(place, &format!("document.querySelector('.stepper output').textContent === '{place}'"));
+        browser.wait_for(
+            place,
+            &format!("document.querySelector('.stepper output').textContent === '{place}'"),
+        );
     };
     browser.wait_for_element(".tree .node");
     assert_eq!(player.count(".tree .node"), 8);
     browser.script("document.activeElement?.blur()");
     browser.keys(&[key::END]);
     at("5 / 5");
-    browser.wait_for("five stones", "document.querySelectorAll('.layer-stones .stone').length === 5");
+    browser
+        .wait_for("five stones", "document.querySelectorAll('.layer-stones .stone').length === 5");
     browser.keys(&[key::LEFT]);
     at("4 / 5");
-    browser.wait_for("the comment", "document.querySelector('.comment').textContent.startsWith('<img')");
+    browser.wait_for(
+        "the comment",
+        "document.querySelector('.comment').textContent.startsWith('<img')",
+    );
 
     // The position is searched, live.
-    browser.wait_for("moves of a search", "document.querySelectorAll('.moves tbody tr').length > 1");
+    browser
+        .wait_for("moves of a search", "document.querySelectorAll('.moves tbody tr').length > 1");
     browser.wait_for("its rate", "document.querySelectorAll('.graph .dot').length === 1");
     browser.wait_for_element(".layer-candidates .candidate.best");
     browser.press("Ownership");

@@ -26,7 +26,12 @@ fn make_store() -> std::path::PathBuf {
     let adder = RowAdder::new(&book, "by hand", "test", 0).expect("to add");
     let games = [("C3 C2 B2", "B", 6), ("C3 D2 D3", "W", 2), ("B2 C3", "W", 3)];
     for (moves, result, times) in games {
-        let record = BookRecord::Game { moves: moves.to_owned(), result: result.to_owned(), from_book: 0, times };
+        let record = BookRecord::Game {
+            moves: moves.to_owned(),
+            result: result.to_owned(),
+            from_book: 0,
+            times,
+        };
         assert!(adder.add(moves, &record).expect("a game"));
     }
     file
@@ -38,7 +43,8 @@ fn a_book_is_walked() {
         return;
     }
     let file = make_store();
-    let options = Options { store: Some(file.to_string_lossy().into_owned()), ..Options::default() };
+    let options =
+        Options { store: Some(file.to_string_lossy().into_owned()), ..Options::default() };
     let house = House::with(options, "127.0.0.1:0");
     let browser = Browser::start(Width::Desktop);
     for width in Width::BOTH {
@@ -54,7 +60,10 @@ fn walk(house: &House, player: &Player<'_>) {
     let browser = player.browser;
     browser.open(&house.url("#/books"));
     browser.click("a.book");
-    browser.wait_for("both moves of the book", "document.querySelectorAll('.book-moves tbody tr').length >= 2");
+    browser.wait_for(
+        "both moves of the book",
+        "document.querySelectorAll('.book-moves tbody tr').length >= 2",
+    );
     let first = browser.script("return document.querySelector('.book-moves tbody tr').innerText");
     assert!(first.as_str().is_some_and(|row| row.contains("C3") && row.contains('8')), "{first}");
 
@@ -63,10 +72,17 @@ fn walk(house: &House, player: &Player<'_>) {
     browser.wait_for("one stone", "document.querySelectorAll('.layer-stones .stone').length === 1 && location.hash.endsWith('moves=C3')");
     let answer = browser.script("return document.querySelector('.book-moves tbody a').textContent");
     browser.click_point(answer.as_str().expect("a move"));
-    browser.wait_for("two stones", "document.querySelectorAll('.layer-stones .stone').length === 2");
+    browser
+        .wait_for("two stones", "document.querySelectorAll('.layer-stones .stone').length === 2");
     let link = browser.script("return location.href");
     browser.script("history.back()");
-    browser.wait_for("one stone again", "document.querySelectorAll('.layer-stones .stone').length === 1");
+    browser.wait_for(
+        "one stone again",
+        "document.querySelectorAll('.layer-stones .stone').length === 1",
+    );
     browser.open(link.as_str().expect("a link"));
-    browser.wait_for("the linked position", "document.querySelectorAll('.layer-stones .stone').length === 2");
+    browser.wait_for(
+        "the linked position",
+        "document.querySelectorAll('.layer-stones .stone').length === 2",
+    );
 }

@@ -96,7 +96,8 @@ impl Browser {
     }
 
     fn post(&self, path: &str, body: &Value) -> Value {
-        self.command("POST", path, Some(body)).unwrap_or_else(|error| panic!("{path} {body}: {error}"))
+        self.command("POST", path, Some(body))
+            .unwrap_or_else(|error| panic!("{path} {body}: {error}"))
     }
 
     /// A command of Chromium's own protocol.
@@ -110,12 +111,16 @@ impl Browser {
         self.resize_to(width, height);
     }
 
-    /// Makes the page so many pixels wide and high.
+    /// Makes the page so many pixels wide and high; nothing moves by itself.
     pub(crate) fn resize_to(&self, width: u32, height: u32) {
-        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        let size =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
         self.developer("Emulation.setDeviceMetricsOverride", &size);
-        let light = json!({"features": [{"name": "prefers-color-scheme", "value": "light"}]});
-        self.developer("Emulation.setEmulatedMedia", &light);
+        let calm = json!({"features": [
+            {"name": "prefers-color-scheme", "value": "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce"},
+        ]});
+        self.developer("Emulation.setEmulatedMedia", &calm);
     }
 
     /// Opens an address. An address that differs in its `#` alone is a new page here all the same.
@@ -143,7 +148,11 @@ impl Browser {
             }
             if start.elapsed() > PATIENCE {
                 let page = self.script("return document.body.innerText");
-                panic!("waited for {what}; got {value:?}; errors: {:?}; the page:\n{}", self.errors(), page.as_str().unwrap_or_default());
+                panic!(
+                    "waited for {what}; got {value:?}; errors: {:?}; the page:\n{}",
+                    self.errors(),
+                    page.as_str().unwrap_or_default()
+                );
             }
             std::thread::sleep(Duration::from_millis(30));
         }
@@ -152,7 +161,10 @@ impl Browser {
     /// Waits for an element that is shown, by a CSS selector.
     pub(crate) fn wait_for_element(&self, selector: &str) {
         let selector_text = Value::from(selector);
-        self.wait_for(selector, &format!("document.querySelector({selector_text})?.getClientRects().length"));
+        self.wait_for(
+            selector,
+            &format!("document.querySelector({selector_text})?.getClientRects().length"),
+        );
     }
 
     fn element(&self, using: &str, selector: &str) -> Option<String> {
@@ -168,7 +180,9 @@ impl Browser {
             let clicked = self
                 .element(using, selector)
                 .ok_or_else(|| "there is no such element".to_owned())
-                .and_then(|id| self.command("POST", &format!("/element/{id}/click"), Some(&json!({}))));
+                .and_then(|id| {
+                    self.command("POST", &format!("/element/{id}/click"), Some(&json!({})))
+                });
             match clicked {
                 Ok(_) => return,
                 Err(error) if start.elapsed() > PATIENCE => panic!("click {selector}: {error}"),
@@ -219,13 +233,17 @@ impl Browser {
                 [json!({"type": "keyDown", "value": key}), json!({"type": "keyUp", "value": key})]
             })
             .collect();
-        self.post("/actions", &json!({"actions": [{"type": "key", "id": "keys", "actions": steps}]}));
+        self.post(
+            "/actions",
+            &json!({"actions": [{"type": "key", "id": "keys", "actions": steps}]}),
+        );
     }
 
     /// The picture of what is shown, as a PNG in base 64.
     pub(crate) fn screenshot(&self) -> String {
-        let picture = self.command("GET", "/screenshot", None).expect("a screenshot");
-        picture.as_str().expect("base 64").to_owned()
+        let small = json!({"format": "png", "optimizeForSpeed": false});
+        let picture = self.developer("Page.captureScreenshot", &small);
+        picture["data"].as_str().expect("base 64").to_owned()
     }
 
     /// Everything that went wrong in the page or was complained of in the console since the last call.

@@ -42,7 +42,11 @@ fn play_on(player: &Player<'_>, most: usize) {
         moves += 1;
         over = player.wait_for_turn(version);
     }
-    assert!(player.status().contains("wins") || player.status().contains("draw"), "{}", player.status());
+    assert!(
+        player.status().contains("wins") || player.status().contains("draw"),
+        "{}",
+        player.status()
+    );
 }
 
 fn move_a_piece(player: &Player<'_>, number: usize) {

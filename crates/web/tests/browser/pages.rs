@@ -32,9 +32,17 @@ fn all_pages_at_both_widths() {
             browser.open(&house.url(page));
             browser.wait_for("the page", "document.querySelector('main h1')");
             let over = browser.script("return document.documentElement.scrollWidth - innerWidth");
-            assert!(over.as_i64().is_some_and(|over| over <= 0), "{page} is {over} pixels too wide at {width:?}");
+            assert!(
+                over.as_i64().is_some_and(|over| over <= 0),
+                "{page} is {over} pixels too wide at {width:?}"
+            );
             // Whoever does not see the page must be told what each thing is.
-            assert_eq!(player.count("main button:not([aria-label]):empty, main svg.board:not([aria-label])"), 0, "{page}");
+            assert_eq!(
+                player
+                    .count("main button:not([aria-label]):empty, main svg.board:not([aria-label])"),
+                0,
+                "{page}"
+            );
             let unnamed = browser.script(
                 "return [...document.querySelectorAll('main input, main select, main textarea')]
                  .filter((one) => !one.labels?.length && !one.getAttribute('aria-label')).length",
@@ -53,7 +61,8 @@ fn a_link_reproduces_a_position() {
     }
     let (house, browser) = (House::open(), Browser::start(Width::Phone));
     browser.open(&house.url("#/position?g=go&size=7&komi=8.5&moves=D4,C3,E5"));
-    browser.wait_for("three stones", "document.querySelectorAll('.layer-stones .stone').length === 3");
+    browser
+        .wait_for("three stones", "document.querySelectorAll('.layer-stones .stone').length === 3");
     browser.press("Play White from here");
     let player = Player { browser: &browser };
     browser.wait_for_element("[data-status]");

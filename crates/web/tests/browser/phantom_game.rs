@@ -34,7 +34,8 @@ fn a_game_and_its_three_boards() {
             assert!(state.get("replay").is_none(), "a replay before the end");
             // Own stones and what is known alone: nothing that was not told.
             let tries = texts(&state["view"]["triesLegal"]);
-            let white: usize = texts(&state["position"]["rows"]).iter().map(|row| row.matches('O').count()).sum();
+            let white: usize =
+                texts(&state["position"]["rows"]).iter().map(|row| row.matches('O').count()).sum();
             assert_eq!(white, texts(&state["view"]["known"]).len());
             if turns < ENOUGH && !tries.is_empty() {
                 browser.click_point(&tries[tries.len() / 2]);
@@ -60,14 +61,22 @@ fn step_through(player: &Player<'_>) {
     let browser = player.browser;
     browser.wait_for_element(".phantom-boards");
     assert_eq!(player.count(".phantom-boards svg.board"), 3);
-    let stones = |board: u32| player.count(&format!(".phantom-boards figure:nth-child({board}) .layer-stones .stone"));
+    let stones = |board: u32| {
+        player.count(&format!(".phantom-boards figure:nth-child({board}) .layer-stones .stone"))
+    };
     assert!(stones(2) > 0 && stones(2) >= stones(1).max(stones(3)) - 1);
     browser.script("document.querySelector('.phantom-boards input').focus()");
     browser.keys(&[key::HOME]);
-    browser.wait_for("the first board", "document.querySelector('.phantom-boards output').textContent.startsWith('0 /')");
+    browser.wait_for(
+        "the first board",
+        "document.querySelector('.phantom-boards output').textContent.startsWith('0 /')",
+    );
     assert_eq!(stones(2), 0);
     browser.keys(&[key::RIGHT]);
-    browser.wait_for("the first move", "document.querySelectorAll('.phantom-boards figure:nth-child(2) .stone').length === 1");
+    browser.wait_for(
+        "the first move",
+        "document.querySelectorAll('.phantom-boards figure:nth-child(2) .stone').length === 1",
+    );
     // Black knows of it, White does not.
     assert_eq!((stones(1), stones(3)), (1, 0));
 }

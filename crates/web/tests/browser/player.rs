@@ -19,7 +19,8 @@ impl Player<'_> {
 
     /// Presses one of several buttons of which one is chosen.
     pub(crate) fn pick(&self, words: &str) {
-        self.browser.click_xpath(&format!("//main//label[@class='choice'][normalize-space()='{words}']"));
+        self.browser
+            .click_xpath(&format!("//main//label[@class='choice'][normalize-space()='{words}']"));
     }
 
     /// Waits for the player's turn or the end, with a state newer than `version`. True if it is over.
@@ -33,7 +34,9 @@ impl Player<'_> {
 
     /// The version of the state that is shown.
     pub(crate) fn version(&self) -> u64 {
-        let version = self.browser.script("return Number(document.querySelector('[data-status]').dataset.version)");
+        let version = self
+            .browser
+            .script("return Number(document.querySelector('[data-status]').dataset.version)");
         version.as_u64().expect("a version")
     }
 
@@ -46,14 +49,16 @@ impl Player<'_> {
 
     /// The words of the status.
     pub(crate) fn status(&self) -> String {
-        let words = self.browser.script("return document.querySelector('.status').parentElement.innerText");
+        let words =
+            self.browser.script("return document.querySelector('.status').parentElement.innerText");
         words.as_str().unwrap_or_default().to_owned()
     }
 
     /// How many elements there are.
     pub(crate) fn count(&self, selector: &str) -> u64 {
         let selector = Value::from(selector);
-        let count = self.browser.script(&format!("return document.querySelectorAll({selector}).length"));
+        let count =
+            self.browser.script(&format!("return document.querySelectorAll({selector}).length"));
         count.as_u64().expect("a number")
     }
 }

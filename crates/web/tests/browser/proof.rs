@@ -42,11 +42,15 @@ fn the_example_is_proved() {
 
 fn prove(player: &Player<'_>, winner: &str) {
     let browser = player.browser;
-    browser.wait_for("the proof", "document.querySelector('.status')?.textContent.startsWith('Proved')");
+    browser.wait_for(
+        "the proof",
+        "document.querySelector('.status')?.textContent.startsWith('Proved')",
+    );
     assert!(player.status().contains(winner), "{}", player.status());
     browser.wait_for_element(".line-card .chips button");
     // The tree shows what is proved; a row opens.
-    browser.wait_for("a proved move", "document.querySelectorAll('.search-tree .proof').length > 0");
+    browser
+        .wait_for("a proved move", "document.querySelectorAll('.search-tree .proof').length > 0");
     let plies = player.count(".line-card .chips button");
     browser.click(&format!(".line-card .chips li:nth-child({plies}) button"));
     browser.wait_for("the end of the line", "document.body.innerText.includes('The end:')");

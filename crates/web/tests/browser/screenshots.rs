@@ -22,30 +22,32 @@ fn taken() {
         std::fs::write(folder.join(name), picture).expect("a picture can be written");
     };
 
-    browser.resize_to(1200, 760);
+    browser.resize_to(1024, 700);
     browser.open(&house.url(""));
     browser.wait_for_element(".example");
     take("web-first.png");
 
-    browser.resize_to(1200, 980);
+    browser.resize_to(1024, 860);
     browser.open(&house.url("#/analyse?example=game"));
     browser.wait_for_element(".tree .node");
     browser.script("document.activeElement?.blur()");
-    browser.keys(&[key::RIGHT; 40]);
-    browser.wait_for("move 40", "document.querySelector('.stepper output').textContent.startsWith('40 /')");
-    browser.press("Analyse the whole game");
-    browser.wait_for("the whole game", "document.querySelectorAll('.graph .unknown').length === 0");
+    browser.keys(&[key::RIGHT; 30]);
+    browser.wait_for(
+        "move 30",
+        "document.querySelector('.stepper output').textContent.startsWith('30 /')",
+    );
     browser.wait_for("a long search", "document.body.innerText.includes('20,000 playouts')");
     browser.script("window.scrollTo(0, 0)");
     take("web-analyse.png");
 
-    browser.resize_to(1200, 860);
+    browser.resize_to(1024, 820);
     browser.open(&house.url("#/loa-proof?example=1"));
     browser.wait_for_element(".line-card .chips button");
-    browser.wait_for("a proved move", "document.querySelectorAll('.search-tree .proof').length > 0");
+    browser
+        .wait_for("a proved move", "document.querySelectorAll('.search-tree .proof').length > 0");
     take("web-proof.png");
 
-    browser.resize_to(1200, 720);
+    browser.resize_to(1024, 660);
     browser.open(&house.url("#/phantom?example=game"));
     browser.wait_for_element(".phantom-boards");
     take("web-phantom.png");
@@ -53,7 +55,10 @@ fn taken() {
     browser.resize_to(390, 780);
     browser.open(&house.url("#/search?g=go&size=9&moves=E5,C3,G3&seed=1"));
     browser.press("Search");
-    browser.wait_for("the end of the search", "document.querySelector('.status')?.textContent === 'Done.'");
+    browser.wait_for(
+        "the end of the search",
+        "document.querySelector('.status')?.textContent === 'Done.'",
+    );
     take("web-phone.png");
 }
 
