@@ -82,17 +82,25 @@ function lost() {
 /**
  * Listens to a stream of events: `handlers` has a function for each event's name. A stream that
  * breaks is opened again when the server is back. `gone` ends it, and `end` unless we `keep` what has
- * ended alive by listening on. Returns a function that ends it.
+ * ended alive by listening on. One that may `rest` is closed while nobody looks at the page: a browser
+ * has only a handful of connections for all its tabs. Returns a function that ends it.
  */
-export function listen(path, handlers, { keep = false } = {}) {
+export function listen(path, handlers, { keep = false, rest = false } = {}) {
   let source = null;
   let over = false;
   const stop = () => {
     over = true;
     source?.close();
+    document.removeEventListener("visibilitychange", turned);
   };
+  const turned = () => {
+    source?.close();
+    if (!document.hidden) open();
+  };
+  if (rest) document.addEventListener("visibilitychange", turned);
   const open = () => {
-    if (over) return;
+    if (over || (rest && document.hidden)) return;
+    source?.close();
     source = new EventSource(path);
     for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, (event) => {
@@ -101,9 +109,10 @@ export function listen(path, handlers, { keep = false } = {}) {
         handle(event.data ? JSON.parse(event.data) : {});
       });
     }
+    const mine = source;
     source.onerror = async () => {
-      source.close();
-      if (over) return;
+      mine.close();
+      if (over || mine !== source || (rest && document.hidden)) return;
       // A stream may just have ended; only a server that does not answer is away.
       try {
         await get("/api/about");

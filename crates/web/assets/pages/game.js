@@ -43,7 +43,7 @@ class GamePage {
       thinking: (report) => this.think(report),
       hint: (report) => this.hint(report),
       gone: (event) => this.gone(event),
-    });
+    }, { rest: true });
     document.addEventListener("keydown", this.onKey);
   }
 

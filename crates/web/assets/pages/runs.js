@@ -21,7 +21,7 @@ export async function show(root, where, about) {
   return listen(`/api/runs/${encodeURIComponent(id)}/events`, {
     progress: () => draw().catch((error) => notice(error.message)),
     gone: () => {},
-  });
+  }, { rest: true });
 }
 
 async function showList(root, about) {
