@@ -65,7 +65,10 @@ async function show() {
 function mark(page) {
   const here = { "loa-proof": "search", position: "analyse" }[page] ?? page;
   for (const link of document.querySelectorAll("#pages a")) {
-    if (link.getAttribute("href") === `#/${here}`) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("href") === `#/${here}`) {
+      link.setAttribute("aria-current", "page");
+      link.scrollIntoView({ block: "nearest", inline: "center" });
+    }
     else link.removeAttribute("aria-current");
   }
 }

@@ -79,7 +79,7 @@ class GamePage {
           el("section", { class: "card stack", "aria-label": "Status" }, el("div", {}, this.status, this.more), this.actions),
           phantom
             ? el("section", { class: "card" }, el("h2", {}, "What you were told"), this.news)
-            : el("section", { class: "card stack" },
+            : this.thoughtsCard = el("section", { class: "card stack" },
               el("div", { class: "row spread" }, el("h2", {}, "What it thinks"), el("label", { class: "check small" }, thinkingBox, "on the board")),
               el("div", { class: "scroll" }, this.table.element), this.thoughts),
           phantom ? null : el("section", { class: "card stack" }, el("h2", {}, "Chances"), this.graph.element),
@@ -156,6 +156,7 @@ class GamePage {
       territory: this.showArea ? result?.territory : null, dead: result?.dead,
     });
     const shown = this.hinted ?? this.report;
+    if (this.thoughtsCard) this.thoughtsCard.hidden = !shown && (over || state.side === "both");
     this.table.show(shown);
     this.thoughts.textContent = shown
       ? `${this.hinted ? "A hint for you: " : thinking ? "" : "Before its last move: "}${count(shown.playouts)} playouts, ${count(Math.round(shown.playoutsPerSecond ?? 0))} a second`
@@ -194,7 +195,7 @@ class GamePage {
         list.push(button("Territory", () => { this.showArea = !this.showArea; this.draw(); }, { "aria-pressed": String(this.showArea) }));
       }
       list.push(button("Play again", () => this.again(), { class: "primary" }));
-      if (game !== "phantom") add("Undo", "undo", state.side !== null && state.position.moves?.length > 0);
+      if (game !== "phantom" && state.side !== null && state.position.moves?.length) add("Undo", "undo", true);
     } else if (state.side === null) {
       if (status === "paused") add("Go on", "resume", true, { class: "primary" });
       else add("Pause", "pause", true);

@@ -33,10 +33,10 @@ export async function show(root, where, about) {
       el("div", { class: "board-side" }, board.element),
       el("div", { class: "panel" },
         el("section", { class: "card stack" },
-          el("p", { class: "status" }, position.outcome ? `Over: ${position.outcome.text}` : `After ${moves.length} moves, ${sideName(position.toMove)} to move`),
-          position.outcome ? null : el("div", { class: "actions wide" },
+          el("p", { class: "status" }, position.outcome ? `Over: ${position.outcome.text}` : `${moves.length === 0 ? "The beginning" : moves.length === 1 ? "After one move" : `After ${moves.length} moves`}, ${sideName(position.toMove)} to move`),
+          position.outcome ? null : el("div", { class: "actions wider" },
             button("Play Black from here", play("black"), { class: "primary" }), button("Play White from here", play("white"))),
-          el("div", { class: "actions" },
+          el("div", { class: "actions wide" },
             full.game === "phantom" ? null : [el("a", { class: "button", href: `#/analyse?${query}` }, "Analyse"), el("a", { class: "button", href: `#/search?${query}` }, "Search")],
             button("Copy the link", () => copy(positionLink(full, moves), "The link was copied."))),
           moves.length ? el("p", { class: "quiet small" }, `Moves: ${moves.join(" ")}`) : null))));
