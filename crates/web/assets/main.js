@@ -68,8 +68,7 @@ function mark(page) {
     if (link.getAttribute("href") === `#/${here}`) {
       link.setAttribute("aria-current", "page");
       link.scrollIntoView({ block: "nearest", inline: "center" });
-    }
-    else link.removeAttribute("aria-current");
+    } else link.removeAttribute("aria-current");
   }
 }
 

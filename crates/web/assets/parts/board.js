@@ -22,7 +22,8 @@ export class Board {
     this.onRefused = onRefused;
     this.onCandidate = onCandidate;
     this.view = { rows: [], legal: null };
-    this.from = null;
+    this.from = null; // the piece that was taken up
+    this.armed = null; // the point that was tapped once
     this.element = svg("svg", { class: "board", role: "img", "aria-label": label });
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
     this.under = svg("rect", { class: "cursor-under", width: 34, height: 34, rx: 5 });
@@ -39,8 +40,9 @@ export class Board {
       if (!point) return;
       this.element.classList.remove("keys");
       const tapped = window.matchMedia("(pointer: coarse)").matches && this.pointWidth() < SURE_TAP;
-      const sure = !tapped || this.cursorName() === point || this.from !== null || this.place.squares;
+      const sure = !tapped || this.armed === point || this.place.squares;
       this.moveCursor(point);
+      this.armed = sure ? null : point;
       if (sure) this.choose(point);
       else this.showGhost(point);
     });
@@ -86,6 +88,7 @@ export class Board {
     layers.candidates.replaceChildren(...drawCandidates(place, this.candidates));
     this.showTargets();
     if (this.hovered) this.hover(this.hovered, true);
+    else this.showGhost(this.armed);
   }
 
   /** Draws what depends on the shape alone. */
