@@ -13,4 +13,5 @@ mod pages;
 mod phantom_game;
 mod player;
 mod proof;
+mod runs;
 mod screenshots;
