@@ -10,7 +10,7 @@ export const title = "Phantom Go";
 
 export async function show(root, where, about) {
   const replay = await get("examples/phantom.json");
-  const boards = new PhantomBoards(replay, { title: "A game afterwards: three boards", start: Math.floor(replay.length * 0.55) });
+  const boards = new PhantomBoards(replay, { title: "A game afterwards: three boards", start: mostHidden(replay) });
   const form = new SetupForm(about, {
     game: "phantom", label: "Start the game",
     onStart: async (request) => {
@@ -27,6 +27,13 @@ export async function show(root, where, about) {
     el("div", { class: "head" }, el("h1", {}, "Phantom Go")),
     el("p", { class: "lead" }, "Go in which you do not see the other's stones. You try a point; an arbiter, who sees all, plays the stone or says “illegal”, and you try again. Two passes end the game."),
     el("div", { class: "stack" }, where.query.has("example") ? [boards.element, playing] : [playing, boards.element]));
+}
+
+/** The moment at which the players know least of what is there, and something was tried in vain. */
+function mostHidden(replay) {
+  const unseen = (entry, side) => entry.arbiter.join("").length - [...entry.arbiter.join("")].filter((mark, at) => mark === entry[side].join("")[at]).length;
+  const score = (entry) => unseen(entry, "black") + unseen(entry, "white") + 3 * Math.min(1, entry.tries.length);
+  return replay.reduce((best, entry, at) => (score(entry) >= score(replay[best]) ? at : best), 0);
 }
 
 function rules() {

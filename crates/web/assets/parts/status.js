@@ -23,5 +23,6 @@ export function statusOf(state, game) {
   }
   if (status === "queued") return { main: "Waiting for a free processor.", more: "Other games are being thought about." };
   if (status === "paused") return { main: "Paused.", more: `${mover} is to move.` };
+  if (state.players[position.toMove]?.human) return { main: "The game is being counted.", more: "" };
   return { main: `${playerName(state.players[position.toMove], game).split(",")[0]} is thinking.`, more: position.lastMove ? `Last move: ${position.lastMove}.` : "" };
 }

@@ -31,10 +31,10 @@ fn taken() {
     browser.open(&house.url("#/analyse?example=game"));
     browser.wait_for_element(".tree .node");
     browser.script("document.activeElement?.blur()");
-    browser.keys(&[key::RIGHT; 30]);
+    browser.keys(&[key::RIGHT; 22]);
     browser.wait_for(
-        "move 30",
-        "document.querySelector('.stepper output').textContent.startsWith('30 /')",
+        "move 22",
+        "document.querySelector('.stepper output').textContent.startsWith('22 /')",
     );
     browser.wait_for("a long search", "document.body.innerText.includes('20,000 playouts')");
     browser.script("window.scrollTo(0, 0)");
