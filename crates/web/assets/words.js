@@ -50,3 +50,9 @@ export function squaresOf(move) {
 
 /** What was proved of a move or a position. */
 export const PROOFS = { win: "wins", loss: "loses", draw: "draws" };
+
+/** Moves in the order of their worth: proved wins, then the most visited, proved losses last. */
+export function ranked(moves) {
+  const place = { win: 0, loss: 2 };
+  return [...moves].sort((one, two) => (place[one.proof] ?? 1) - (place[two.proof] ?? 1) || two.visits - one.visits);
+}

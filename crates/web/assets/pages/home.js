@@ -60,7 +60,7 @@ function examples() {
     ["#/loa-proof?example=0", drawn("loa", loa), "Watch a win being proved", "Lines of Action: MCTS-Solver finds a forced win and shows it."],
     ["#/phantom?example=game", drawn("go", [".X...", "..XO.", ".....", ".X...", "....."], { marks: [{ point: "C3", kind: "refused" }, { point: "D2", kind: "refused" }] }),
       "Three boards of Phantom Go", "What Black knew, what was, what White knew."],
-    ["#/search?g=go&size=9&moves=E5", drawn("go", [".....", "...O.", "..X..", ".....", "....."], { toMove: "black", candidates: [{ move: "D3", visits: 70, rate: 0.55, line: [] }, { move: "B3", visits: 30, rate: 0.48, line: [] }] }),
+    ["#/search?g=go&size=9&moves=E5&start=1", drawn("go", [".....", "...O.", "..X..", ".....", "....."], { toMove: "black", candidates: [{ move: "D3", visits: 70, rate: 0.55, line: [] }, { move: "B3", visits: 30, rate: 0.48, line: [] }] }),
       "A search tree as it grows", "Visits, values, RAVE and priors of every move."],
     ["#/weights", drawn("go", ["XO.", ".X.", "..O"]), "What playouts have learned", "3×3 patterns and features with their weights."],
   ];

@@ -24,7 +24,7 @@ export async function show(root, where, about) {
     setup.position = where.query.get("position") ?? (example ?? LOA_EXAMPLES[0]).position;
   }
   const page = new SearchPage(root, { setup, moves, proof, about, spec: where.query.get("spec") });
-  await page.begin(where.query.has("example"));
+  await page.begin(where.query.has("example") || where.query.has("start"));
   return () => page.end();
 }
 
@@ -73,7 +73,7 @@ class SearchPage {
   searchInput() {
     this.player = playerSelect(this.game, { spec: this.spec, label: "Method" });
     const id = uniqueName("budget");
-    this.budget = el("select", { id }, BUDGETS.map((playouts) => el("option", { value: playouts, selected: playouts === 10_000 }, playouts.toLocaleString("en"))));
+    this.budget = el("select", { id }, BUDGETS.map((playouts) => el("option", { value: playouts, selected: playouts === 100_000 }, playouts.toLocaleString("en"))));
     const games = uniqueName("game");
     const select = el("select", { id: games, onchange: () => go(`/search?g=${select.value}`) },
       this.about.games.filter((game) => game.name !== "phantom").map((game) => el("option", { value: game.name, selected: game.name === this.setup.game }, game.title)));
@@ -155,6 +155,10 @@ class SearchPage {
     const request = { setup: this.setup, moves: this.moves, spec: this.player.spec() };
     if (!this.proof) request.playouts = Number(this.budget.value);
     this.search.start(request);
+    // The address reproduces what is shown.
+    const spec = `spec=${encodeURIComponent(request.spec)}`;
+    const address = this.proof ? `#/loa-proof?position=${encodeURIComponent(this.setup.position).replaceAll("%2F", "/")}` : `#/search?${toQuery(this.setup, this.moves)}`;
+    history.replaceState(null, "", `${address}&${spec}`);
     clearInterval(this.timer);
     this.timer = setInterval(() => {
       if (this.search.running && this.board.element.isConnected) this.tree.refresh();

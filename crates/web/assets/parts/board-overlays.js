@@ -1,7 +1,7 @@
 // What is laid over the stones: last move, marks, candidate moves, lines, ownership, territory.
 
 import { svg } from "../dom.js";
-import { percent, short, squaresOf } from "../words.js";
+import { percent, ranked, short, squaresOf } from "../words.js";
 import { drawStone } from "./board-drawing.js";
 
 const MOST_CANDIDATES = 9;
@@ -69,15 +69,15 @@ export function drawTerritory(place, area, stones) {
   return parts;
 }
 
-/** The moves of a report that are worth showing, the most visited first. */
+/** The moves of a report that are worth showing, the best first. */
 export function shownCandidates(moves) {
-  const most = moves[0]?.visits ?? 0;
-  return moves.filter((move, index) => index === 0 || move.visits >= most * 0.02).slice(0, MOST_CANDIDATES);
+  const most = Math.max(0, ...moves.map((move) => move.visits));
+  return ranked(moves).filter((move, index) => index === 0 || move.visits >= most * 0.02).slice(0, MOST_CANDIDATES);
 }
 
 /** Candidate moves with their chance and visits. */
 export function drawCandidates(place, moves) {
-  const total = moves[0]?.visits || 1;
+  const total = Math.max(1, ...moves.map((move) => move.visits));
   const arrows = [];
   const discs = [];
   const taken = new Set();

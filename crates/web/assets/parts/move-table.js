@@ -1,7 +1,7 @@
 // Moves of a search as a table: visits, chance, and what else the search knows of them.
 
 import { el, put, svg } from "../dom.js";
-import { count, percent, PROOFS } from "../words.js";
+import { count, percent, PROOFS, ranked } from "../words.js";
 
 /** A small bar for a share from 0 to 1. */
 export function shareBar(share) {
@@ -32,7 +32,7 @@ export class MoveTable {
   }
 
   show(report) {
-    const moves = (report?.moves ?? []).slice(0, this.most);
+    const moves = ranked(report?.moves ?? []).slice(0, this.most);
     put(this.body, moves.map((move) => {
       const name = this.onChoose
         ? el("button", { class: "plain move-name", type: "button", onclick: () => this.onChoose(move.move) }, move.move)

@@ -2,7 +2,7 @@
 
 import { get } from "../server.js";
 import { el, put } from "../dom.js";
-import { count, percent } from "../words.js";
+import { count, percent, ranked } from "../words.js";
 import { proofPatch, shareBar } from "./move-table.js";
 
 /** What was known of a move beforehand: its chance as virtual playouts, or a bias. */
@@ -48,7 +48,7 @@ export class SearchTree {
 
   collect(rows, moves, path) {
     const most = Math.max(1, ...moves.map((move) => move.visits));
-    for (const move of moves.slice(0, path.length ? MOST_CHILDREN : 30)) {
+    for (const move of ranked(moves).slice(0, path.length ? MOST_CHILDREN : 30)) {
       const here = [...path, move.move];
       const key = here.join(",");
       const isOpen = this.open.has(key);
