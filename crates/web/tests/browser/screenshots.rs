@@ -47,7 +47,7 @@ fn taken() {
         .wait_for("a proved move", "document.querySelectorAll('.search-tree .proof').length > 0");
     take("web-proof.png");
 
-    browser.resize_to(1024, 660);
+    browser.resize_to(880, 640);
     browser.open(&house.url("#/phantom?example=game"));
     browser.wait_for_element(".phantom-boards");
     take("web-phantom.png");
