@@ -12,7 +12,8 @@ fn main() -> io::Result<()> {
     let mut table = String::from("&[\n");
     for file in files {
         let name = file.strip_prefix(&root).unwrap_or(&file).display().to_string();
-        let _ = writeln!(table, "    ({name:?}, include_bytes!({:?})),", file.display().to_string());
+        let _ =
+            writeln!(table, "    ({name:?}, include_bytes!({:?})),", file.display().to_string());
     }
     table.push_str("]\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());

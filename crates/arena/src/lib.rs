@@ -74,4 +74,6 @@ pub use tuning::{
 pub use weights_experiment::{
     AnyExperiment, FeatureRow, WEIGHTS_EXPERIMENTS, WeightsExperiment, WeightsPolicy,
 };
-pub use work::{Crew, Done, GameJobs, GamesSoFar, JobFault, JobKind, Jobs, LabelJobs, Shared, Told, WorkError};
+pub use work::{
+    Crew, Done, GameJobs, GamesSoFar, JobFault, JobKind, Jobs, LabelJobs, Shared, Told, WorkError,
+};

@@ -144,7 +144,8 @@ impl Searcher {
                 let (engine, arbiter) = game.as_mut();
                 let Thinking { limits, stop, .. } = thinking;
                 let view = arbiter.view(arbiter.to_move());
-                let (_, report) = engine.decide(view, &Thinking { limits, stop, ..Thinking::default() });
+                let (_, report) =
+                    engine.decide(view, &Thinking { limits, stop, ..Thinking::default() });
                 let report =
                     report.with_context(|| format!("{} does not search", engine.spec()))?;
                 Ok(report.map(|m| m.to_string()))

@@ -25,12 +25,8 @@ impl Weights for BuiltIn {
 
     fn policy(&self, name: &str) -> Option<Policy> {
         let learned = Learned::built_in(name)?;
-        let source = Source {
-            label: name.to_owned(),
-            from: name.to_owned(),
-            learned,
-            counts: None,
-        };
+        let source =
+            Source { label: name.to_owned(), from: name.to_owned(), learned, counts: None };
         let view = View::new(vec![source], SHOWN).ok()?;
         let pattern = |(pattern, gamma, rank, among): (Pattern, f64, usize, &'static str)| {
             let rows = rows(pattern);

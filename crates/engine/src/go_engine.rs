@@ -281,11 +281,7 @@ impl GoEngine {
 
     /// The same within limits and until a flag is raised, for whoever has other things to do. What
     /// was cut short is remembered too: it is asked for in the same way each time.
-    pub fn judge_within(
-        &mut self,
-        limits: Limits,
-        stop: &StopFlag,
-    ) -> Result<Judgement, NoPlayer> {
+    pub fn judge_within(&mut self, limits: Limits, stop: &StopFlag) -> Result<Judgement, NoPlayer> {
         let key = self.position.history_key();
         match &self.judged {
             Some((judged, judgement)) if *judged == key => Ok(judgement.clone()),

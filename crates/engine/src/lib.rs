@@ -56,5 +56,7 @@ pub use tengen_loa as loa;
 pub use tengen_phantom as phantom;
 pub use tengen_policy::go::{Ownership, OwnershipCounts};
 pub use tengen_search::formulas;
-pub use tengen_search::{Limits, Looking, MoveReport, NodeReport, Proof, SearchReport, Solution, StopFlag, Value};
+pub use tengen_search::{
+    Limits, Looking, MoveReport, NodeReport, Proof, SearchReport, Solution, StopFlag, Value,
+};
 pub use tengen_sgf as sgf;

@@ -9,9 +9,10 @@ use common::{InARow, Misere, Noise, Tree, TreeGame, TreePlayouts, guide};
 use tengen_game::{Game, Outcome, Player, Rng};
 use tengen_search::{
     Allocation, AlphaBeta, AlphaBetaOptions, BestFirst, BestFirstOptions, Bound, Control,
-    EvenEvaluator, EvenPrior, FinalMove, FlatSearch, Gobble, GobbleOptions, Limits, Looking, NodeReport, PlayoutPolicy,
-    PlayoutRecorder, PlayoutScore, Rave, RaveSchedule, Sampling, ScoreKind, Search, SearchReport,
-    StopFlag, TreeOptions, TreeSearch, Uct, UniformPlayouts, Value,
+    EvenEvaluator, EvenPrior, FinalMove, FlatSearch, Gobble, GobbleOptions, Limits, Looking,
+    NodeReport, PlayoutPolicy, PlayoutRecorder, PlayoutScore, Rave, RaveSchedule, Sampling,
+    ScoreKind, Search, SearchReport, StopFlag, TreeOptions, TreeSearch, Uct, UniformPlayouts,
+    Value,
 };
 
 const MEMORY: usize = 4 << 20;
@@ -530,8 +531,8 @@ fn nodes_can_be_looked_at() {
             assert_eq!(looking(&[77]), None);
         };
         let control = Control::new(Limits::playouts(100_000));
-        let report = search
-            .search(&position, &mut control.looked_into(Duration::from_millis(1), &mut look));
+        let report =
+            search.search(&position, &mut control.looked_into(Duration::from_millis(1), &mut look));
         assert!(looks.len() > 2, "{}", looks.len());
         assert!(looks.iter().any(|node| node.to_move == Player::Black && node.visits > 0));
         assert!(looks.iter().any(|node| node.to_move == Player::White && node.visits > 0));

@@ -105,7 +105,12 @@ fn presets(game: GameName) -> Vec<PresetJson> {
             preset("random", "Random", "random", "tries at random"),
             preset("mce-std", "MCE std", "mce-std", "paper 004: unseen stones at random"),
             preset("mce-all", "MCE all", "mce-all", "the same, all moves as first"),
-            preset("phantom", "Phantom", "phantom", "worlds that agree with all answers: the strongest"),
+            preset(
+                "phantom",
+                "Phantom",
+                "phantom",
+                "worlds that agree with all answers: the strongest",
+            ),
         ],
     }
 }

@@ -35,10 +35,7 @@ pub(crate) async fn analyse(
     Ok(Json(Begun { id: blocking(move || app.desk.analyse(new)).await? }))
 }
 
-pub(crate) async fn prove(
-    State(app): State<Arc<App>>,
-    Body(new): Body<NewStudy>,
-) -> Answer<Begun> {
+pub(crate) async fn prove(State(app): State<Arc<App>>, Body(new): Body<NewStudy>) -> Answer<Begun> {
     Ok(Json(Begun { id: blocking(move || app.desk.prove(new)).await? }))
 }
 

@@ -78,7 +78,8 @@ mod tests {
     #[test]
     fn no_path_leads_out_of_the_folder() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        for path in ["/../Cargo.toml", "/..", "/./index.html", "//etc/passwd", "/%2e%2e/Cargo.toml"] {
+        for path in ["/../Cargo.toml", "/..", "/./index.html", "//etc/passwd", "/%2e%2e/Cargo.toml"]
+        {
             assert_eq!(answer(path, Some(&folder)).status(), 404, "{path}");
             assert_eq!(answer(path, None).status(), 404, "{path}");
         }

@@ -79,7 +79,8 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Answer<Vec<BookJson>> {
         }
         let store = another(&app)?;
         let fault = |error: tengen_store::StoreError| Refusal::fault(error.to_string());
-        let names: Vec<String> = store.books().map_err(fault)?.into_iter().map(|it| it.name).collect();
+        let names: Vec<String> =
+            store.books().map_err(fault)?.into_iter().map(|it| it.name).collect();
         let mut books = Vec::new();
         for name in names {
             // One that is not whole yet is not shown.

@@ -86,7 +86,8 @@ impl Feed {
     /// What is told, as a stream of events; `guest` is held as long as somebody listens.
     pub(crate) fn listen(&self, guest: Guest) -> Response {
         let receiver = self.sender.subscribe();
-        let hearing = Hearing { receiver, heard: 0, queue: Vec::new(), is_new: true, _guest: guest };
+        let hearing =
+            Hearing { receiver, heard: 0, queue: Vec::new(), is_new: true, _guest: guest };
         let events = stream::unfold(hearing, |mut hearing| async move {
             let event = hearing.next().await?;
             Some((Ok::<Event, Infallible>(event), hearing))

@@ -19,11 +19,7 @@ impl PageGame for GoEngine {
     const ADVISER: &'static str = "erica,time=2s";
 
     fn seat(game: &Position, spec: &PlayerSpec) -> Result<Self, NoPlayer> {
-        let terms = GoSetup {
-            size: game.board().size(),
-            rules: game.rules(),
-            komi: game.komi(),
-        };
+        let terms = GoSetup { size: game.board().size(), rules: game.rules(), komi: game.komi() };
         let mut engine = Self::new(terms, spec)?;
         engine.set_position(game.clone())?;
         Ok(engine)
@@ -147,5 +143,9 @@ pub(crate) fn rows_by(size: BoardSize, letter: impl Fn(Point) -> char) -> Vec<St
 /// Something for each point, as rows from the top.
 fn by_rows<T>(size: BoardSize, of: impl Fn(Point) -> T) -> Vec<Vec<T>> {
     let points: Vec<Point> = size.points().collect();
-    points.chunks(size.side()).rev().map(|row| row.iter().map(|&point| of(point)).collect()).collect()
+    points
+        .chunks(size.side())
+        .rev()
+        .map(|row| row.iter().map(|&point| of(point)).collect())
+        .collect()
 }

@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::limits::BODY;
 use crate::refusal::Refusal;
 
 /// The names under which the server may be asked.
@@ -77,6 +78,11 @@ impl Guard {
             let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default();
             if !kind.trim().eq_ignore_ascii_case("application/json") {
                 return Err(Refusal::not_json());
+            }
+            // One that says how long it is need not be read to be refused.
+            let length = headers.get(header::CONTENT_LENGTH).and_then(|it| it.to_str().ok());
+            if length.and_then(|it| it.parse::<u64>().ok()).is_some_and(|it| it > BODY as u64) {
+                return Err(Refusal::too_long(format!("a body has at most {BODY} bytes")));
             }
         } else if method != Method::GET && method != Method::HEAD && method != Method::DELETE {
             return Err(Refusal::forbidden("GET, POST and DELETE are all there is"));

@@ -5,6 +5,9 @@ use std::time::Duration;
 /// Bytes of a request's body.
 pub(crate) const BODY: usize = 1 << 20;
 
+/// How long a body may take to come.
+pub(crate) const BODY_TIME: Duration = Duration::from_secs(20);
+
 /// Games in memory.
 pub(crate) const GAMES: usize = 200;
 

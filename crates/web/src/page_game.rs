@@ -79,13 +79,11 @@ pub(crate) trait PageGame: GameEngine<Position: Send + Sync> + Sized + 'static {
 pub(crate) type Owners = Box<dyn Fn() -> Option<Vec<Vec<f32>>> + Send>;
 
 /// Makes moves, one after the other; what is wrong with the first that cannot be made.
-pub(crate) fn replay<E: PageGame>(
-    game: &mut E::Position,
-    moves: &[String],
-) -> Result<(), Refusal> {
+pub(crate) fn replay<E: PageGame>(game: &mut E::Position, moves: &[String]) -> Result<(), Refusal> {
     for (index, text) in moves.iter().enumerate() {
         let number = index + 1;
-        let refuse = |reason: String| Refusal::not_allowed(format!("move {number}, {text}: {reason}"));
+        let refuse =
+            |reason: String| Refusal::not_allowed(format!("move {number}, {text}: {reason}"));
         if text.len() > 20 {
             return Err(Refusal::bad(format!("move {number} is no move: it is too long")));
         }
@@ -101,9 +99,6 @@ pub(crate) fn replay<E: PageGame>(
 }
 
 /// Whether a player can be made for a game.
-pub(crate) fn can_play<E: PageGame>(
-    game: &E::Position,
-    spec: &PlayerSpec,
-) -> Result<(), NoPlayer> {
+pub(crate) fn can_play<E: PageGame>(game: &E::Position, spec: &PlayerSpec) -> Result<(), NoPlayer> {
     E::seat(game, spec).map(|_| ())
 }

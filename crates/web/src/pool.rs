@@ -154,7 +154,7 @@ mod tests {
                 done.send(job).unwrap();
             });
         }
-        while pool.before(3) .is_none_or(|place| place > 0) {
+        while pool.before(3).is_none_or(|place| place > 0) {
             thread::sleep(Duration::from_millis(1));
         }
         drop(done);

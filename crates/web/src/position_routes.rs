@@ -43,12 +43,15 @@ pub(crate) fn shown(setup: &Setup, moves: &[String]) -> Result<PositionJson, Ref
         Start::Go(mut game) => {
             replay::<GoEngine>(&mut game, moves)?;
             // What is dead is not judged here: that would take a search.
-            let over = game.outcome().map(|_| crate::go_page::counted(&game, &game.board().area(), Vec::new()));
+            let over = game
+                .outcome()
+                .map(|_| crate::go_page::counted(&game, &game.board().area(), Vec::new()));
             Ok(PositionJson::of::<GoEngine>(&game, setup.handicap, over))
         }
         Start::Loa(mut game) => {
             replay::<LoaEngine>(&mut game, moves)?;
-            let over = game.outcome().map(|outcome| LoaEngine::result(&game, outcome, &StopFlag::new()));
+            let over =
+                game.outcome().map(|outcome| LoaEngine::result(&game, outcome, &StopFlag::new()));
             let over: Option<ResultJson> =
                 over.transpose().map_err(|error| Refusal::fault(error.to_string()))?;
             Ok(PositionJson::of::<LoaEngine>(&game, None, over))

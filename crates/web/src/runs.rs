@@ -153,7 +153,8 @@ impl Runs {
             }
             if depth < DEPTH {
                 let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
-                let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|it| it.is_dir());
+                let is_folder =
+                    |entry: &fs::DirEntry| entry.file_type().is_ok_and(|it| it.is_dir());
                 waiting.extend(entries.filter(is_folder).map(|entry| (entry.path(), depth + 1)));
             }
         }
@@ -165,9 +166,10 @@ impl Runs {
     /// list of all.
     fn folder_id(folder: &Path) -> String {
         // FNV-1a.
-        let hash = folder.to_string_lossy().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash =
+            folder.to_string_lossy().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
         format!("r{hash:016x}")
     }
 
@@ -352,8 +354,7 @@ fn contest_page(run: RunJson, contest: &Contest, from: usize) -> RunPageJson {
         ratings = all.lines(&played).into_iter().map(rating).collect();
         plots.push(PlotJson { title: "Ratings".to_owned(), svg: all.plot("Ratings") });
     }
-    let shown =
-        PageContest { record: record.clone(), games: games.clone(), folder: String::new() };
+    let shown = PageContest { record: record.clone(), games: games.clone(), folder: String::new() };
     plots.extend(pictures(&shown).into_iter().map(|svg| PlotJson { title: String::new(), svg }));
     let name = |game: &GameRecord, side: Side| game.players[side].name.clone();
     let page = games.iter().enumerate().skip(from).take(PAGE);

@@ -118,7 +118,8 @@ const TIDY_EVERY: Duration = Duration::from_secs(1);
 impl Server {
     /// Binds to an address and opens what is to be served.
     pub fn bind(options: Options) -> Result<Self, ServeError> {
-        let Options { address: asked, store, records, threads, version, weights, page_folder } = options;
+        let Options { address: asked, store, records, threads, version, weights, page_folder } =
+            options;
         let bad = |reason: io::Error| ServeError::Address { address: asked.clone(), reason };
         let address = asked.to_socket_addrs().map_err(bad)?.next();
         let nothing = || bad(io::Error::other("it stands for nothing"));

@@ -137,8 +137,7 @@ impl Setup {
     /// The terms of a game of Go that is under way.
     pub(crate) fn of_go(position: &go::Position, handicap: Option<usize>) -> Self {
         let board = position.start_board();
-        let terms =
-            GoSetup { size: board.size(), rules: position.rules(), komi: position.komi() };
+        let terms = GoSetup { size: board.size(), rules: position.rules(), komi: position.komi() };
         let mut setup = Self::of_terms(terms);
         if let Some(stones) = handicap.filter(|&stones| stones > 0) {
             setup.handicap = Some(stones);
@@ -231,7 +230,6 @@ impl Setup {
         }
     }
 }
-
 
 fn bad(error: impl std::fmt::Display) -> Refusal {
     Refusal::bad(format!("setup: {error}"))

@@ -286,7 +286,9 @@ pub(crate) fn write(new: &NewRecord) -> Result<String, Refusal> {
             })?;
             Ok(record.to_sgf())
         }
-        Start::Phantom(_) => Err(Refusal::bad("a game of Phantom Go is written by its own address")),
+        Start::Phantom(_) => {
+            Err(Refusal::bad("a game of Phantom Go is written by its own address"))
+        }
     }
 }
 

@@ -130,7 +130,8 @@ impl Bout for HiddenBout {
         if text.len() > 20 {
             return Err(Refusal::bad("that is no move: it is too long"));
         }
-        let action: Move = text.parse().map_err(|error| Refusal::not_allowed(format!("{error}")))?;
+        let action: Move =
+            text.parse().map_err(|error| Refusal::not_allowed(format!("{error}")))?;
         match attempt(&mut self.arbiter, action)? {
             Answer::Illegal => Ok(None),
             Answer::Legal { .. } => Ok(Some(action.to_string())),
@@ -214,16 +215,14 @@ struct HiddenThinker {
 }
 
 impl Thinker for HiddenThinker {
-    fn think(
-        &mut self,
-        stop: &StopFlag,
-        _: &mut dyn FnMut(ReportJson),
-    ) -> Result<Thought, String> {
+    fn think(&mut self, stop: &StopFlag, _: &mut dyn FnMut(ReportJson)) -> Result<Thought, String> {
         let lock = || self.slot.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = lock().take();
         let mut engine = match kept {
             Some(engine) => engine,
-            None => PhantomEngine::new(&self.spec, &self.view).map_err(|error| error.to_string())?,
+            None => {
+                PhantomEngine::new(&self.spec, &self.view).map_err(|error| error.to_string())?
+            }
         };
         let thinking = Thinking {
             limits: Some(within(engine.limits())),

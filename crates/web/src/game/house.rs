@@ -188,7 +188,8 @@ impl House {
         let kept: KeptGame = serde_json::from_str(&saved.body)
             .map_err(|error| Refusal::fault(format!("the kept game cannot be read: {error}")))?;
         let players = kept.players.clone();
-        let beginning = self.beginning(id.to_owned(), &kept.setup, players, kept.seed, &kept.tries)?;
+        let beginning =
+            self.beginning(id.to_owned(), &kept.setup, players, kept.seed, &kept.tries)?;
         let session = self.enter(Session::restore(beginning, kept))?;
         session.wake(self);
         Ok(session)
@@ -198,7 +199,8 @@ impl House {
     pub(crate) fn keep(&self, id: &str, game: impl FnOnce() -> KeptGame) -> Result<(), Refusal> {
         let Some(store) = &self.store else { return Ok(()) };
         let game = game();
-        let body = serde_json::to_string(&game).map_err(|error| Refusal::fault(error.to_string()))?;
+        let body =
+            serde_json::to_string(&game).map_err(|error| Refusal::fault(error.to_string()))?;
         let saved = SavedGame {
             id: id.to_owned(),
             title: Session::title(&game.setup, &game.players),

@@ -59,8 +59,7 @@ impl<E: PageGame> Bout for OpenBout<E> {
             return Err(Refusal::bad("that is no move: it is too long"));
         }
         let m = E::read(&self.game, text).map_err(Refusal::not_allowed)?;
-        E::check(&self.game, m)
-            .map_err(|reason| Refusal::not_allowed(format!("{m}: {reason}")))?;
+        E::check(&self.game, m).map_err(|reason| Refusal::not_allowed(format!("{m}: {reason}")))?;
         self.game.play_unchecked(m);
         Ok(Some(m.to_string()))
     }
@@ -92,7 +91,8 @@ impl<E: PageGame> Bout for OpenBout<E> {
     }
 
     fn adviser(&self) -> Result<Box<dyn Thinker>, Refusal> {
-        let game = E::setup(&self.game, None).game.parse().map_err(|_| Refusal::fault("no game"))?;
+        let game =
+            E::setup(&self.game, None).game.parse().map_err(|_| Refusal::fault("no game"))?;
         let spec = player_text::read(E::ADVISER, game, limits::GAME_TREE)?;
         Ok(Box::new(OpenThinker::<E> {
             game: self.game.clone(),
@@ -157,7 +157,8 @@ impl<E: PageGame> OpenThinker<E> {
             let (seen, now) = (E::moves(engine.position()), E::moves(&self.game));
             if now.starts_with(&seen) {
                 // So his tree goes along.
-                let went = now[seen.len()..].iter().all(|&(player, m)| engine.play(player, m).is_ok());
+                let went =
+                    now[seen.len()..].iter().all(|&(player, m)| engine.play(player, m).is_ok());
                 if went && *engine.position() == self.game {
                     return Ok(engine);
                 }
@@ -178,8 +179,9 @@ impl<E: PageGame> Thinker for OpenThinker<E> {
         tell: &mut dyn FnMut(ReportJson),
     ) -> Result<Thought, String> {
         let mut engine = self.engine()?;
-        let mut tell =
-            |report: &tengen_engine::SearchReport<MoveOf<E>>| tell(ReportJson::of(report, E::squares));
+        let mut tell = |report: &tengen_engine::SearchReport<MoveOf<E>>| {
+            tell(ReportJson::of(report, E::squares))
+        };
         let thinking = Thinking {
             limits: Some(within(engine.limits())),
             stop: stop.clone(),

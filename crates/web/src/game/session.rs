@@ -330,11 +330,7 @@ impl Session {
 
     /// Something has changed: whatever was under way is of no use any more. Keeps the game, tells of
     /// it, and starts what is to be done next.
-    fn changed(
-        self: &Arc<Self>,
-        inner: &mut Inner,
-        house: &Arc<House>,
-    ) -> Result<(), Refusal> {
+    fn changed(self: &Arc<Self>, inner: &mut Inner, house: &Arc<House>) -> Result<(), Refusal> {
         inner.touched = Instant::now();
         inner.stop_work();
         inner.hint = None;
@@ -458,7 +454,8 @@ impl Session {
                 }
                 Ok(None) => self.side().is_some(),
                 Err(refusal) => {
-                    let wanted = if aloud { format!(" ({m}: {})", refusal.message) } else { String::new() };
+                    let wanted =
+                        if aloud { format!(" ({m}: {})", refusal.message) } else { String::new() };
                     inner.fault = Some(format!("the player wanted something impossible{wanted}"));
                     false
                 }
@@ -502,13 +499,7 @@ impl Session {
         Ok(self.state(&inner, house))
     }
 
-    fn advise(
-        &self,
-        house: &House,
-        mut adviser: Box<dyn Thinker>,
-        turn: u64,
-        stop: &StopFlag,
-    ) {
+    fn advise(&self, house: &House, mut adviser: Box<dyn Thinker>, turn: u64, stop: &StopFlag) {
         if stop.is_stopped() {
             return;
         }
