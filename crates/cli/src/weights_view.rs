@@ -475,11 +475,12 @@ impl View {
         })
     }
 
-    /// Galleries of patterns and how strengths are distributed, each with its title.
+    /// What [`best_and_worst`](Self::best_and_worst) does not tell, as pictures, each with its title.
     pub(crate) fn pictures(&self) -> Vec<(String, String)> {
         let mut pictures = Vec::new();
         for part in &self.parts {
-            for selection in &part.selections {
+            let told = |it: &&Selection| !matches!(it.what, What::Top | What::Bottom);
+            for selection in part.selections.iter().filter(told) {
                 let sheet = Sheet::new("").gallery(&self.gallery(part, selection));
                 pictures.push((self.heading(part, selection), sheet.to_svg()));
             }

@@ -12,11 +12,11 @@ use crate::players::NoPlayer;
 /// ```
 /// use tengen_engine::{Limits, StopFlag, Value, prove_loa};
 /// use tengen_loa::{Game, Position, Rules};
-/// let text = "......../......../...xx.../..x...../......../.....o../......../o......o b";
+/// let text = "....oxo./....ooo./.....x../......x./..x...x./......xo/......../........ b";
 /// let game = Position::from_text(text, Rules::PAPER).unwrap();
 /// let time = Limits::time(std::time::Duration::from_secs(60));
 /// let solution = prove_loa(&game, 16 << 20, time, &StopFlag::new()).unwrap();
-/// assert!(solution.value.is_some());
+/// assert_eq!(solution.value, Some(Value::Win));
 /// let mut end = game.clone();
 /// solution.line.iter().for_each(|&m| end.play(m).unwrap());
 /// assert!(end.outcome().is_some());

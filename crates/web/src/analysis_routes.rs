@@ -12,7 +12,7 @@ use crate::analysis::explorer::TreeJson;
 use crate::app::{App, blocking};
 use crate::body::Body;
 use crate::feed::Feed;
-use crate::game_routes::{Done, Wish};
+use crate::game_routes::Done;
 use crate::refusal::{Answer, Refusal};
 
 /// The name of what has begun.
@@ -61,11 +61,24 @@ pub(crate) async fn tree(
     Ok(Json(app.desk.find(&id)?.look(path).await?))
 }
 
+/// How it is ended: what was found stays for a while, or is dropped at once.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stop {
+    #[serde(default)]
+    drop: bool,
+}
+
 pub(crate) async fn stop(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Body(Wish {}): Body<Wish>,
+    Body(Stop { drop }): Body<Stop>,
 ) -> Answer<Done> {
-    app.desk.find(&id)?.stop();
+    if drop {
+        // What is not wanted and not there is as it should be.
+        app.desk.drop_study(&id);
+    } else {
+        app.desk.find(&id)?.stop();
+    }
     Ok(Json(Done::DONE))
 }

@@ -130,7 +130,7 @@ pub(crate) async fn undo(
     Path(id): Path<String>,
     Body(Wish {}): Body<Wish>,
 ) -> Answer<StateJson> {
-    Ok(Json(with_game(app, id, |game, house| game.undo(house)).await?))
+    Ok(Json(with_game(app, id, Session::undo).await?))
 }
 
 pub(crate) async fn resign(
@@ -138,7 +138,7 @@ pub(crate) async fn resign(
     Path(id): Path<String>,
     Body(Wish {}): Body<Wish>,
 ) -> Answer<StateJson> {
-    Ok(Json(with_game(app, id, |game, house| game.resign(house)).await?))
+    Ok(Json(with_game(app, id, Session::resign).await?))
 }
 
 pub(crate) async fn hint(
@@ -146,7 +146,7 @@ pub(crate) async fn hint(
     Path(id): Path<String>,
     Body(Wish {}): Body<Wish>,
 ) -> Answer<StateJson> {
-    Ok(Json(with_game(app, id, |game, house| game.hint(house)).await?))
+    Ok(Json(with_game(app, id, Session::hint).await?))
 }
 
 pub(crate) async fn move_now(

@@ -105,7 +105,8 @@ impl PageGame for GoEngine {
 /// The result of a game that was counted.
 pub(crate) fn counted(game: &Position, area: &Area, dead: Vec<String>) -> ResultJson {
     let score = area.score() as f32 - game.komi().points();
-    let winner = (score != 0.0).then(|| if score > 0.0 { Player::Black } else { Player::White });
+    let leader = if score > 0.0 { Player::Black } else { Player::White };
+    let winner = (score != 0.0).then_some(leader);
     let [black, white] = Player::BOTH.map(|player| area.of(player));
     let komi = game.komi();
     let words = match winner {

@@ -54,7 +54,7 @@ fn endpoints() -> Vec<Endpoint> {
         post "/api/proofs" "{setup, moves, spec?, playouts?}: begins a proof" => analysis_routes::prove;
         get "/api/analyses/{id}/events" "events: queued, report, end, gone" => analysis_routes::events;
         get "/api/analyses/{id}/tree" "?path=D4,E5: a node of the tree and its children" => analysis_routes::tree;
-        post "/api/analyses/{id}/stop" "ends it; what was found stays for a while" => analysis_routes::stop;
+        post "/api/analyses/{id}/stop" "{drop?}: ends it; what was found stays for a while, or is dropped at once" => analysis_routes::stop;
         get "/api/proofs/{id}/events" "as of an analysis" => analysis_routes::events;
         get "/api/proofs/{id}/tree" "as of an analysis" => analysis_routes::tree;
         post "/api/proofs/{id}/stop" "as of an analysis" => analysis_routes::stop;

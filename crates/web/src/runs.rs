@@ -344,7 +344,7 @@ fn contest_page(run: RunJson, contest: &Contest, from: usize) -> RunPageJson {
     if let Ok(all) = Standings::new(&played, Anchor::Mean(0.0)) {
         let whole = TableJson::of(&all.table());
         standings = whole.columns_of(|place| place < STANDING_COLUMNS);
-        cross_table = whole.columns_of(|place| place < 2 || place >= STANDING_COLUMNS);
+        cross_table = whole.columns_of(|place| !(2..STANDING_COLUMNS).contains(&place));
         let rating = |line: tengen_arena::Standing| RatingJson {
             name: line.name,
             elo: line.elo,

@@ -133,6 +133,18 @@ struct Reading<'a, E: PageGame> {
     problems: Vec<String>,
 }
 
+/// A node of the file that is still to be taken in.
+struct Waiting<P> {
+    index: usize,
+    /// The node of the page before it.
+    parent: usize,
+    /// The position before it, which siblings share: only those of one line are there at a time.
+    before: Arc<P>,
+    /// Moves before it.
+    depth: usize,
+    is_main: bool,
+}
+
 impl<'a, E: PageGame> Reading<'a, E> {
     fn new(start: &'a E::Position) -> Self {
         let nodes = vec![NodeJson::default()];
@@ -151,12 +163,14 @@ impl<'a, E: PageGame> Reading<'a, E> {
                 children[parent].push(index);
             }
         }
-        // A node of the file, the node of the page before it, its position, and whether it is of the
-        // main line.
-        // Siblings share the position before them: only one line's are there at a time.
-        let mut waiting: Vec<(usize, usize, Arc<E::Position>, usize, bool)> =
-            vec![(0, 0, Arc::new(self.start.clone()), 0, true)];
-        while let Some((index, parent, before, depth, is_main)) = waiting.pop() {
+        let mut waiting = vec![Waiting {
+            index: 0,
+            parent: 0,
+            before: Arc::new(self.start.clone()),
+            depth: 0,
+            is_main: true,
+        }];
+        while let Some(Waiting { index, parent, before, depth, is_main }) = waiting.pop() {
             let node = &nodes[index];
             let mut game = Arc::unwrap_or_clone(before);
             if node.sets_up && depth > 0 {
@@ -187,7 +201,13 @@ impl<'a, E: PageGame> Reading<'a, E> {
             }
             let game = Arc::new(game);
             for (order, &child) in children[index].iter().enumerate().rev() {
-                waiting.push((child, place, Arc::clone(&game), depth, is_main && order == 0));
+                waiting.push(Waiting {
+                    index: child,
+                    parent: place,
+                    before: Arc::clone(&game),
+                    depth,
+                    is_main: is_main && order == 0,
+                });
             }
         }
         self

@@ -312,6 +312,15 @@ fn an_analysis_is_stopped_and_makes_room_for_others() {
     assert_eq!(end["reason"], "stopped");
     let total = end["report"]["playouts"].as_u64();
     assert!(total >= before, "slices add up: {total:?} {before:?}");
+    // Dropped at once, so that stepping through a game does not use up the places.
+    for _ in 0..30 {
+        let id = server.post("/api/analyses", &endless).json()["id"].as_str().unwrap().to_owned();
+        let answer = server.post(&format!("/api/analyses/{id}/stop"), &json!({"drop": true}));
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        let again = server.post(&format!("/api/analyses/{id}/stop"), &json!({"drop": true}));
+        assert_eq!(again.status, 200);
+        assert_eq!(server.post(&format!("/api/analyses/{id}/stop"), &json!({})).status, 404);
+    }
     let gone = server.listen("/api/analyses/0123456789abcdef0123456789abcdef/events");
     gone.wait("gone", |it| it["error"].is_string());
 }

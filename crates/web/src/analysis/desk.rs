@@ -132,6 +132,12 @@ impl Desk {
         })
     }
 
+    /// Drops a study, if it is there.
+    pub(crate) fn drop_study(&self, id: &str) {
+        let study = self.lock().remove(id);
+        study.inspect(Study::leave);
+    }
+
     /// Drops what nobody listens to, and tells those who wait where they stand.
     pub(crate) fn tidy(&self) {
         let studies: Vec<Arc<Study>> = self.lock().values().cloned().collect();

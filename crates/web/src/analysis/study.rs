@@ -225,7 +225,7 @@ impl Study {
             match &inner.explorer {
                 Some(explorer) => {
                     let found = explorer.look(&path);
-                    return Ok(found.unwrap_or_else(|| inner.from_report(path)));
+                    return Ok(found.unwrap_or_else(|| inner.by_report(path)));
                 }
                 None if !inner.searching => return Ok(TreeJson::unknown(path)),
                 None => self.questions.ask(path.clone()),
@@ -233,7 +233,7 @@ impl Study {
         };
         let answer = tokio::time::timeout(PATIENCE, wait).await;
         let found = answer.ok().and_then(Result::ok).flatten();
-        Ok(found.unwrap_or_else(|| self.lock().from_report(path)))
+        Ok(found.unwrap_or_else(|| self.lock().by_report(path)))
     }
 
     /// Whether nobody has listened for so long.
@@ -259,7 +259,7 @@ const LONGEST_PATH: usize = 200;
 
 impl Inner {
     /// What the last report tells of a node: the root's moves, for methods that keep no tree.
-    fn from_report(&self, path: Vec<String>) -> TreeJson {
+    fn by_report(&self, path: Vec<String>) -> TreeJson {
         let children: Vec<MoveJson> = match &self.report {
             Some(report) if path.is_empty() => report.moves.clone(),
             _ => Vec::new(),

@@ -180,7 +180,7 @@ impl<E: PageGame> Thinker for OpenThinker<E> {
     ) -> Result<Thought, String> {
         let mut engine = self.engine()?;
         let mut tell = |report: &tengen_engine::SearchReport<MoveOf<E>>| {
-            tell(ReportJson::of(report, E::squares))
+            tell(ReportJson::of(report, E::squares));
         };
         let thinking = Thinking {
             limits: Some(within(engine.limits())),
