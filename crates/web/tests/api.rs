@@ -25,7 +25,7 @@ fn the_server_tells_what_it_can_do() {
         let methods = game["methods"].as_array().unwrap().iter().map(|it| &it["name"]);
         for spec in specs.chain(methods) {
             let spec = spec.as_str().unwrap();
-            let state = server.begin(setup.clone(), "human", spec);
+            let state = server.begin(&setup, "human", spec);
             assert_eq!(state["status"], "yours", "{spec}");
             let id = state["id"].as_str().unwrap();
             let gone = server.with_head(
@@ -111,7 +111,7 @@ fn positions_are_shown_and_moves_refused_with_reasons() {
 #[test]
 fn a_game_of_go_is_played_to_its_end_and_counted() {
     let server = Running::start();
-    let state = server.begin(GO5(), "human", "uct,sims=300");
+    let state = server.begin(&GO5(), "human", "uct,sims=300");
     let id = state["id"].as_str().unwrap().to_owned();
     let stream = server.listen(&format!("/api/games/{id}/events"));
     assert_eq!((&state["status"], &state["side"]), (&json!("yours"), &json!("black")));
@@ -160,7 +160,7 @@ fn a_game_of_go_is_played_to_its_end_and_counted() {
 #[test]
 fn moves_are_taken_back_and_games_given_up() {
     let server = Running::start();
-    let state = server.begin(GO5(), "human", "uct,sims=100");
+    let state = server.begin(&GO5(), "human", "uct,sims=100");
     let id = state["id"].as_str().unwrap().to_owned();
     let action = |what: &str| server.post(&format!("/api/games/{id}/{what}"), &json!({}));
     assert_eq!(action("undo").status, 409);
@@ -187,7 +187,7 @@ fn moves_are_taken_back_and_games_given_up() {
 fn thinking_is_shown_and_cut_short() {
     let server = Running::start();
     let setup = json!({"game": "go", "size": 9});
-    let state = server.begin(setup, "human", "erica,time=30s");
+    let state = server.begin(&setup, "human", "erica,time=30s");
     let id = state["id"].as_str().unwrap().to_owned();
     let stream = server.listen(&format!("/api/games/{id}/events"));
     server.play(&id, "E5");
@@ -218,7 +218,7 @@ fn thinking_is_shown_and_cut_short() {
 #[test]
 fn players_are_watched_held_and_let_go() {
     let server = Running::start();
-    let state = server.begin(json!({"game": "loa"}), "mc-loa,sims=60", "mcts-solver,sims=60");
+    let state = server.begin(&json!({"game": "loa"}), "mc-loa,sims=60", "mcts-solver,sims=60");
     let id = state["id"].as_str().unwrap().to_owned();
     assert!(state["side"].is_null());
     let action = |what: &str| server.post(&format!("/api/games/{id}/{what}"), &json!({})).json();
@@ -237,7 +237,7 @@ fn players_are_watched_held_and_let_go() {
 #[test]
 fn a_game_of_lines_of_action_against_a_person() {
     let server = Running::start();
-    let state = server.begin(json!({"game": "loa"}), "mcts-solver,sims=50", "human");
+    let state = server.begin(&json!({"game": "loa"}), "mcts-solver,sims=50", "human");
     let id = state["id"].as_str().unwrap().to_owned();
     for _ in 0..200 {
         let state = server.wait_for(&id, &["yours", "over"]);
@@ -299,7 +299,7 @@ fn an_analysis_is_stopped_and_makes_room_for_others() {
     let stream = server.listen(&format!("/api/analyses/{id}/events"));
     stream.wait("report", |_| true);
     // A game on the only thread goes on in between.
-    let state = server.begin(GO5(), "human", "uct,sims=100");
+    let state = server.begin(&GO5(), "human", "uct,sims=100");
     let game = state["id"].as_str().unwrap().to_owned();
     for m in ["C3", "C2"] {
         server.play(&game, m);

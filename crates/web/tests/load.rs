@@ -32,7 +32,7 @@ fn game(server: &Running, number: usize, turns: usize) -> Vec<Duration> {
         times.push(started.elapsed());
         value
     };
-    let begun = timed(&|| server.begin(setup.clone(), "human", spec));
+    let begun = timed(&|| server.begin(&setup, "human", spec));
     let id = begun["id"].as_str().unwrap().to_owned();
     let stream = server.listen(&format!("/api/games/{id}/events"));
     for turn in 0..turns {

@@ -136,7 +136,7 @@ struct Sent {
 fn play(server: &Running, side: Player, referee: &str, spec: &str) -> Sent {
     let setup = json!({"game": "phantom", "size": 5, "referee": referee});
     let (black, white) = if side == Player::Black { ("human", spec) } else { (spec, "human") };
-    let begun = server.begin(setup, black, white);
+    let begun = server.begin(&setup, black, white);
     let id = begun["id"].as_str().unwrap().to_owned();
     let stream = server.listen(&format!("/api/games/{id}/events"));
     let mut answers = vec![begun];
@@ -306,7 +306,7 @@ fn a_leak_would_be_found() {
 fn watching_shows_the_true_board() {
     let server = Running::start();
     let setup = json!({"game": "phantom", "size": 5});
-    let begun = server.begin(setup, "random", "random");
+    let begun = server.begin(&setup, "random", "random");
     let id = begun["id"].as_str().unwrap();
     let over = server.wait_for(id, &["over"]);
     assert!(over["side"].is_null() && over["replay"].is_array());

@@ -58,11 +58,11 @@ impl Process {
         get(self.address, &format!("/api/games/{id}")).json()
     }
 
-    fn act(&self, id: &str, what: &str, body: Value) -> Value {
-        post(self.address, &format!("/api/games/{id}/{what}"), &body).json()
+    fn act(&self, id: &str, what: &str, body: &Value) -> Value {
+        post(self.address, &format!("/api/games/{id}/{what}"), body).json()
     }
 
-    fn begin(&self, setup: Value, white: &str) -> String {
+    fn begin(&self, setup: &Value, white: &str) -> String {
         let body = json!({"setup": setup, "black": {"human": true}, "white": {"spec": white}});
         let state = post(self.address, "/api/games", &body).json();
         state["id"].as_str().unwrap_or_else(|| panic!("{state}")).to_owned()
@@ -99,19 +99,19 @@ fn games_in_a_store_outlive_a_killed_server() {
     let folder = Folder::new("killed");
     let store = folder.file("games.db");
     let first = Process::start(&store);
-    let go = first.begin(json!({"game": "go", "size": 5}), "uct,sims=50");
-    first.act(&go, "play", json!({"move": "C3"}));
+    let go = first.begin(&json!({"game": "go", "size": 5}), "uct,sims=50");
+    first.act(&go, "play", &json!({"move": "C3"}));
     let before = first.wait(&go, "yours");
-    let phantom = first.begin(json!({"game": "phantom", "size": 5}), "phantom,sims=20");
-    first.act(&phantom, "play", json!({"move": "C3"}));
+    let phantom = first.begin(&json!({"game": "phantom", "size": 5}), "phantom,sims=20");
+    first.act(&phantom, "play", &json!({"move": "C3"}));
     first.wait(&phantom, "yours");
-    first.act(&phantom, "play", json!({"move": "B2"}));
+    first.act(&phantom, "play", &json!({"move": "B2"}));
     let phantom_before = first.wait(&phantom, "yours");
-    let over = first.begin(json!({"game": "loa"}), "random");
-    first.act(&over, "resign", json!({}));
+    let over = first.begin(&json!({"game": "loa"}), "random");
+    first.act(&over, "resign", &json!({}));
     // One in which a player thinks when the server is killed.
-    let thinking = first.begin(json!({"game": "go", "size": 9}), "uct,time=20s");
-    first.act(&thinking, "play", json!({"move": "E5"}));
+    let thinking = first.begin(&json!({"game": "go", "size": 9}), "uct,time=20s");
+    first.act(&thinking, "play", &json!({"move": "E5"}));
     first.kill();
 
     let second = Process::start(&store);
@@ -129,13 +129,13 @@ fn games_in_a_store_outlive_a_killed_server() {
     // Games go on: the player thinks again, and answers.
     let state = second.state(&thinking);
     assert!(["thinking", "queued"].contains(&state["status"].as_str().unwrap()), "{state}");
-    second.act(&thinking, "move-now", json!({}));
+    second.act(&thinking, "move-now", &json!({}));
     assert_eq!(second.wait(&thinking, "yours")["history"].as_array().unwrap().len(), 2);
-    second.act(&go, "play", json!({"move": "B2"}));
+    second.act(&go, "play", &json!({"move": "B2"}));
     let length = |state: &Value| state["history"].as_array().unwrap().len();
     assert_eq!(length(&second.wait(&go, "yours")), length(&before) + 2);
     let tries = strings(&phantom_after["view"]["triesLegal"]);
-    second.act(&phantom, "play", json!({"move": tries[0]}));
+    second.act(&phantom, "play", &json!({"move": tries[0]}));
     second.kill();
     // And once more.
     let third = Process::start(&store);
@@ -145,7 +145,7 @@ fn games_in_a_store_outlive_a_killed_server() {
 #[test]
 fn without_a_store_a_game_is_gone_and_the_page_is_told_why() {
     let first = Process::start("");
-    let id = first.begin(json!({"game": "go", "size": 5}), "random");
+    let id = first.begin(&json!({"game": "go", "size": 5}), "random");
     assert_eq!(first.state(&id)["kept"], false);
     first.kill();
     let second = Process::start("");
@@ -165,7 +165,7 @@ fn a_game_over_by_passes_stays_over_and_one_played_on_goes_on() {
     let id = {
         let server = Running::with_store(&store);
         let state =
-            server.begin(json!({"game": "go", "size": 5, "rules": "cgos"}), "human", "human");
+            server.begin(&json!({"game": "go", "size": 5, "rules": "cgos"}), "human", "human");
         let id = state["id"].as_str().unwrap().to_owned();
         assert_eq!(state["side"], "both");
         for m in ["C3", "pass", "pass"] {

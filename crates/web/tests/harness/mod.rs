@@ -85,7 +85,7 @@ impl Running {
     }
 
     /// Begins a game; its state.
-    pub(crate) fn begin(&self, setup: Value, black: &str, white: &str) -> Value {
+    pub(crate) fn begin(&self, setup: &Value, black: &str, white: &str) -> Value {
         let player = |spec: &str| match spec {
             "human" => json!({"human": true}),
             spec => json!({"spec": spec}),
