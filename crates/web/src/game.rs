@@ -8,3 +8,4 @@ pub(crate) mod keeping;
 pub(crate) mod open_bout;
 pub(crate) mod session;
 pub(crate) mod state_json;
+mod turns;

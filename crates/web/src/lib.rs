@@ -31,6 +31,7 @@ mod record_routes;
 mod refusal;
 mod report_json;
 mod routes;
+mod run_page;
 mod run_routes;
 mod runs;
 mod server;

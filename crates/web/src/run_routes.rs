@@ -15,7 +15,8 @@ use crate::app::{App, blocking};
 use crate::feed::{Feed, Guest};
 use crate::record_routes::SgfText;
 use crate::refusal::{Answer, Refusal};
-use crate::runs::{RunJson, RunPageJson};
+use crate::run_page::RunPageJson;
+use crate::runs::RunJson;
 
 /// From which game on.
 #[derive(Debug, Deserialize)]

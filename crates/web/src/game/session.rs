@@ -7,10 +7,10 @@ use axum::response::Response;
 use serde::Serialize;
 use tengen_engine::go::Player;
 use tengen_engine::sgf::{GameInfo, GameResult};
-use tengen_engine::{Action, PlayerSpec, StopFlag};
+use tengen_engine::{PlayerSpec, StopFlag};
 
 use crate::feed::{Feed, Guest};
-use crate::game::bout::{Bout, Note, Thinker, Thought};
+use crate::game::bout::{Bout, Note};
 use crate::game::house::House;
 use crate::game::keeping::KeptGame;
 use crate::game::state_json::{PlayerJson, PlayersJson, StateJson, Status};
@@ -22,39 +22,39 @@ use crate::setup::Setup;
 
 /// One game.
 pub(crate) struct Session {
-    id: String,
+    pub(super) id: String,
     setup: Setup,
     players: PlayersJson,
     /// The players by [`Player::index`]; nothing for a person.
-    specs: [Option<PlayerSpec>; 2],
+    pub(super) specs: [Option<PlayerSpec>; 2],
     seed: u64,
     inner: Mutex<Inner>,
     pub(crate) feed: Feed,
 }
 
 /// What changes.
-struct Inner {
-    bout: Box<dyn Bout>,
+pub(super) struct Inner {
+    pub(super) bout: Box<dyn Bout>,
     /// One for each move.
-    notes: Vec<Note>,
-    resigned: Option<Player>,
-    result: Option<ResultJson>,
-    fault: Option<String>,
-    paused: bool,
-    version: u64,
+    pub(super) notes: Vec<Note>,
+    pub(super) resigned: Option<Player>,
+    pub(super) result: Option<ResultJson>,
+    pub(super) fault: Option<String>,
+    pub(super) paused: bool,
+    pub(super) version: u64,
     /// Counts up with whatever makes work of no use that is under way.
-    turn: u64,
-    work: Option<Work>,
-    hint: Option<ReportJson>,
-    hint_stop: Option<StopFlag>,
-    touched: Instant,
-    gone: bool,
+    pub(super) turn: u64,
+    pub(super) work: Option<Work>,
+    pub(super) hint: Option<ReportJson>,
+    pub(super) hint_stop: Option<StopFlag>,
+    pub(super) touched: Instant,
+    pub(super) gone: bool,
 }
 
 /// Work in the pool, or waiting for it.
-struct Work {
-    stop: StopFlag,
-    begun: bool,
+pub(super) struct Work {
+    pub(super) stop: StopFlag,
+    pub(super) begun: bool,
 }
 
 /// The game is not there any more.
@@ -119,18 +119,18 @@ impl Session {
         &self.id
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether people play, by [`Player::index`].
-    fn people(&self) -> [bool; 2] {
+    pub(super) fn people(&self) -> [bool; 2] {
         [&self.players.black, &self.players.white]
             .map(|player| matches!(player, PlayerJson::Person(_)))
     }
 
     /// The one side that a person plays, from whom the other side's secrets are kept.
-    fn side(&self) -> Option<Player> {
+    pub(super) fn side(&self) -> Option<Player> {
         match self.people() {
             [true, false] => Some(Player::Black),
             [false, true] => Some(Player::White),
@@ -161,7 +161,7 @@ impl Session {
         self.state(&inner, house)
     }
 
-    fn state(&self, inner: &Inner, house: &House) -> StateJson {
+    pub(super) fn state(&self, inner: &Inner, house: &House) -> StateJson {
         let people = self.people();
         let side = self.side();
         let status = match &inner.work {
@@ -219,7 +219,7 @@ impl Session {
         Ok(self.state(&inner, house))
     }
 
-    fn persons_turn(&self) -> Result<MutexGuard<'_, Inner>, Refusal> {
+    pub(super) fn persons_turn(&self) -> Result<MutexGuard<'_, Inner>, Refusal> {
         let inner = self.lock();
         self.must_be_open(&inner)?;
         if !self.people()[inner.bout.to_move().index()] {
@@ -330,7 +330,11 @@ impl Session {
 
     /// Something has changed: whatever was under way is of no use any more. Keeps the game, tells of
     /// it, and starts what is to be done next.
-    fn changed(self: &Arc<Self>, inner: &mut Inner, house: &Arc<House>) -> Result<(), Refusal> {
+    pub(super) fn changed(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        house: &Arc<House>,
+    ) -> Result<(), Refusal> {
         inner.touched = Instant::now();
         inner.stop_work();
         inner.hint = None;
@@ -348,7 +352,7 @@ impl Session {
         kept
     }
 
-    fn to_keep(&self, inner: &Inner) -> KeptGame {
+    pub(super) fn to_keep(&self, inner: &Inner) -> KeptGame {
         KeptGame {
             setup: self.setup.clone(),
             players: self.players.clone(),
@@ -361,165 +365,6 @@ impl Session {
             played_on: inner.result.is_none() && !inner.bout.is_over(),
             version: inner.version,
         }
-    }
-
-    /// Starts what is to be done next, if anything is.
-    fn go_on(self: &Arc<Self>, inner: &mut Inner, house: &Arc<House>) {
-        if inner.result.is_some() || inner.fault.is_some() || inner.gone {
-            return;
-        }
-        let player = inner.bout.to_move();
-        let is_person = self.people()[player.index()];
-        if inner.bout.is_over() {
-            self.start(inner, house, Self::count);
-        } else if inner.bout.length() >= limits::MOVES && !is_person {
-            inner.result = Some(ResultJson {
-                text: GameResult::NoResult.to_string(),
-                reason: format!("No result: a game has at most {} moves", limits::MOVES),
-                ..ResultJson::default()
-            });
-        } else if !is_person && !inner.paused {
-            self.start(inner, house, Self::think);
-        }
-    }
-
-    fn start(
-        self: &Arc<Self>,
-        inner: &mut Inner,
-        house: &Arc<House>,
-        work: fn(&Arc<Self>, &Arc<House>, u64, &StopFlag),
-    ) {
-        let stop = StopFlag::new();
-        let (session, house_there, turn) = (Arc::clone(self), Arc::clone(house), inner.turn);
-        let stop_there = stop.clone();
-        house.pool().add(&stop, move || {
-            {
-                let mut inner = session.lock();
-                if inner.turn != turn {
-                    return;
-                }
-                if let Some(work) = &mut inner.work {
-                    work.begun = true;
-                }
-                // How often a player tries is his secret, and so is when he does.
-                if inner.bout.thinks_aloud() || session.side().is_none() {
-                    session.feed.tell("state", &session.state(&inner, &house_there));
-                }
-            }
-            work(&session, &house_there, turn, &stop_there);
-        });
-        inner.work = Some(Work { stop, begun: false });
-    }
-
-    /// Finds out how the game ended; on a thread of the pool.
-    fn count(self: &Arc<Self>, house: &Arc<House>, turn: u64, stop: &StopFlag) {
-        let counter = self.lock().bout.counter();
-        let result = counter(stop);
-        let mut inner = self.lock();
-        if inner.turn != turn {
-            return;
-        }
-        match result {
-            Ok(result) => inner.result = Some(result),
-            Err(reason) => inner.fault = Some(reason),
-        }
-        // Whoever wanted it is told; that it could not be kept, nobody asked for.
-        let _ = self.changed(&mut inner, house);
-    }
-
-    /// Lets the player to move think and move; on a thread of the pool.
-    fn think(self: &Arc<Self>, house: &Arc<House>, turn: u64, stop: &StopFlag) {
-        let (mut thinker, aloud) = {
-            let inner = self.lock();
-            let player = inner.bout.to_move();
-            let Some(spec) = &self.specs[player.index()] else { return };
-            let aloud = inner.bout.thinks_aloud() || self.side().is_none();
-            (inner.bout.thinker(player, spec), aloud)
-        };
-        let thought = thinker.think(stop, &mut |report| {
-            if aloud {
-                self.feed.tell("thinking", &report);
-            }
-        });
-        let mut inner = self.lock();
-        if inner.turn != turn {
-            return;
-        }
-        // A try in vain is the player's secret, and his turn goes on.
-        let secret = match thought {
-            Ok(Thought { action: Action::Move(m), note, .. }) => match inner.bout.play(&m) {
-                Ok(Some(_)) => {
-                    inner.notes.push(note);
-                    false
-                }
-                Ok(None) => self.side().is_some(),
-                Err(refusal) => {
-                    let wanted =
-                        if aloud { format!(" ({m}: {})", refusal.message) } else { String::new() };
-                    inner.fault = Some(format!("the player wanted something impossible{wanted}"));
-                    false
-                }
-            },
-            Ok(Thought { action: Action::Resign, note, .. }) => {
-                let loser = inner.bout.to_move();
-                inner.resign(loser);
-                if let (Some(says), Some(last)) = (note.says, inner.notes.last_mut()) {
-                    last.says.get_or_insert(says);
-                }
-                false
-            }
-            Err(reason) => {
-                inner.fault = Some(reason);
-                false
-            }
-        };
-        if secret {
-            inner.stop_work();
-            self.go_on(&mut inner, house);
-            let _ = house.keep(&self.id, || self.to_keep(&inner));
-        } else {
-            let _ = self.changed(&mut inner, house);
-        }
-    }
-
-    /// Asks for advice; it is told when it is there.
-    pub(crate) fn hint(self: &Arc<Self>, house: &Arc<House>) -> Result<StateJson, Refusal> {
-        let mut inner = self.persons_turn()?;
-        inner.touched = Instant::now();
-        if inner.hint_stop.is_none() {
-            let adviser = inner.bout.adviser()?;
-            let stop = StopFlag::new();
-            inner.hint_stop = Some(stop.clone());
-            let (session, turn) = (Arc::clone(self), inner.turn);
-            let (house_there, stop_there) = (Arc::clone(house), stop.clone());
-            house.pool().add(&stop, move || {
-                session.advise(&house_there, adviser, turn, &stop_there);
-            });
-        }
-        Ok(self.state(&inner, house))
-    }
-
-    fn advise(&self, house: &House, mut adviser: Box<dyn Thinker>, turn: u64, stop: &StopFlag) {
-        if stop.is_stopped() {
-            return;
-        }
-        let thought = adviser.think(stop, &mut |report| {
-            // The person may know all of it: the adviser knows no more than he does.
-            if self.lock().turn == turn {
-                self.feed.tell("hint", &report);
-            }
-        });
-        let mut inner = self.lock();
-        if inner.turn != turn {
-            return;
-        }
-        inner.hint_stop = None;
-        inner.hint = thought.ok().and_then(|thought| thought.report);
-        if let Some(report) = &inner.hint {
-            self.feed.tell("hint", report);
-        }
-        inner.version += 1;
-        self.feed.tell("state", &self.state(&inner, house));
     }
 
     /// Whether nobody has looked at the game for so long.
@@ -553,7 +398,7 @@ impl Session {
 
 impl Inner {
     /// Ends what is under way, and makes it of no use.
-    fn stop_work(&mut self) {
+    pub(super) fn stop_work(&mut self) {
         self.turn += 1;
         let hint = self.hint_stop.take();
         let work = self.work.take().map(|work| work.stop);
@@ -562,7 +407,7 @@ impl Inner {
         }
     }
 
-    fn resign(&mut self, loser: Player) {
+    pub(super) fn resign(&mut self, loser: Player) {
         let winner = loser.opponent();
         self.resigned = Some(loser);
         self.result = Some(ResultJson {
