@@ -69,7 +69,7 @@ function drawRun(body, id, run, view, redraw) {
     section("Standings", table(run.standings)),
     section("Ratings", ratings),
     section("Cross table", table(run.crossTable, "cross")),
-    section("Plots", run.plots?.length ? el("div", { class: "plots" }, run.plots.map((plot) => el("figure", {}, el("figcaption", {}, plot.title), picture(plot.svg, plot.title)))) : null),
+    section("Plots", run.plots?.length ? el("div", { class: "plots" }, run.plots.map((plot) => picture(plot.svg, plot.title || "Plot"))) : null),
     run.games?.length ? el("section", { class: "card stack" }, el("h2", {}, "Games"), games(id, run), pager(run, view, redraw)) : null);
 }
 

@@ -24,7 +24,7 @@ export async function show(root, where) {
       patterns("The most wanted patterns", policy.patterns?.filter((one) => one.among !== "worst")),
       patterns("The least wanted patterns", policy.patterns?.filter((one) => one.among === "worst")),
       policy.pictures?.length ? el("section", { class: "card" }, el("h2", {}, "Pictures"),
-        el("div", { class: "plots" }, policy.pictures.map((one) => el("figure", {}, el("figcaption", {}, one.title), picture(one.svg, one.title))))) : null));
+        el("div", { class: "plots" }, policy.pictures.map((one) => picture(one.svg, one.title || "Picture")))) : null));
 }
 
 function patterns(heading, list) {
