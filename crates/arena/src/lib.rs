@@ -46,7 +46,7 @@ pub use experiment::{
 pub use folder::{Folder, FolderError, read as read_folder};
 pub use labelling::{Label, Labelling, NoLabels};
 pub use opening::{BadOpenings, OPENING_LISTS, Openings, OpeningsArg};
-pub use page::{PageContest, page};
+pub use page::{PageContest, page, pictures};
 pub use playing::GameId;
 pub use record::{
     ContestRecord, End, Forfeit, ForfeitKind, GameRecord, GameTerms, OpeningRecord, PairingRecord,
@@ -74,4 +74,6 @@ pub use tuning::{
 pub use weights_experiment::{
     AnyExperiment, FeatureRow, WEIGHTS_EXPERIMENTS, WeightsExperiment, WeightsPolicy,
 };
-pub use work::{Crew, Done, GameJobs, JobFault, JobKind, Jobs, LabelJobs, Shared, Told, WorkError};
+pub use work::{
+    Crew, Done, GameJobs, GamesSoFar, JobFault, JobKind, Jobs, LabelJobs, Shared, Told, WorkError,
+};

@@ -60,6 +60,18 @@ pub fn page(contests: &[PageContest]) -> String {
     )
 }
 
+/// The pictures of a contest, as SVG: how win rates went, and how long games were.
+#[must_use]
+pub fn pictures(contest: &PageContest) -> Vec<String> {
+    let tally = tally::Tally::new(contest);
+    if tally.games().next().is_none() {
+        return Vec::new();
+    }
+    let mut pictures = plots::win_rate_plots(&tally);
+    pictures.push(plots::length_plot(&tally));
+    pictures
+}
+
 /// A list of the contests.
 fn contents(contests: &[PageContest]) -> Html {
     let entry = |(index, contest): (usize, &PageContest)| {

@@ -166,7 +166,7 @@ fn play_on(position: &Position, manners: &Manners) -> Option<(Position, Vec<Stri
         }
         let player = engine.position().to_move();
         let limits = Some(Limits::playouts(CLEANER_PLAYOUTS));
-        let thinking = Thinking { limits, stop: manners.stop.clone(), watch: None };
+        let thinking = Thinking { limits, stop: manners.stop.clone(), ..Thinking::default() };
         let turn = tengen_engine::Turn { thinking, clean_up: true, rehearsal: false };
         let decision = engine.decide(player, turn);
         if manners.stop.is_stopped() {

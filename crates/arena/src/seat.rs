@@ -128,7 +128,7 @@ impl Seat {
                 let limits = Some(engine.limits_by(clock));
                 let has_book = engine.spec().plays_from_book();
                 let stop = stop.clone();
-                let decision = engine.decide(Thinking { limits, stop, watch: None });
+                let decision = engine.decide(Thinking { limits, stop, ..Thinking::default() });
                 let report = &decision.report;
                 let knows = report.playouts > 0 || report.proof.is_some();
                 Ok(Turn {

@@ -221,7 +221,8 @@ pub struct Standing {
 }
 
 impl Standings {
-    pub(crate) fn new(played: &Played, anchor: Anchor) -> Result<Self, RatingsError> {
+    /// The standings after these games; `anchor` says where ratings begin.
+    pub fn new(played: &Played, anchor: Anchor) -> Result<Self, RatingsError> {
         let record = &played.record;
         let names: Vec<String> = record.players.iter().map(|p| p.name.clone()).collect();
         let mut scores = vec![vec![Score::default(); names.len()]; names.len()];

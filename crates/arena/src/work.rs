@@ -8,7 +8,7 @@ mod label_jobs;
 mod shared;
 
 pub use crew::{Crew, Told, WorkError};
-pub use game_jobs::GameJobs;
+pub use game_jobs::{GameJobs, GamesSoFar};
 pub use kind::{Done, JobFault, JobKind, Jobs};
 pub use label_jobs::LabelJobs;
 pub use shared::Shared;

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
     };
     let cpu = ProcessTime::now();
     let (report, interrupted) = interrupt::while_searching(|stop| {
-        searcher.search(Thinking { limits, stop, watch: Some((LOOK, &mut tell)) })
+        searcher.search(Thinking { limits, stop, watch: Some((LOOK, &mut tell)), look: None })
     });
     let report = report?;
     let cpu = cpu.elapsed().as_secs_f64();
@@ -144,7 +144,8 @@ impl Searcher {
                 let (engine, arbiter) = game.as_mut();
                 let Thinking { limits, stop, .. } = thinking;
                 let view = arbiter.view(arbiter.to_move());
-                let (_, report) = engine.decide(view, &Thinking { limits, stop, watch: None });
+                let (_, report) =
+                    engine.decide(view, &Thinking { limits, stop, ..Thinking::default() });
                 let report =
                     report.with_context(|| format!("{} does not search", engine.spec()))?;
                 Ok(report.map(|m| m.to_string()))

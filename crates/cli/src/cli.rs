@@ -12,6 +12,7 @@ use tengen_go::{BoardSize, Komi};
 use crate::arena_args::{MatchArgs, ReportArgs, ReproduceArgs, TournamentArgs, TuneArgs};
 use crate::book::BookCommand;
 use crate::learn::LearnCommand;
+use crate::serve::ServeArgs;
 use crate::store_args::{RunsArgs, WorkerArgs};
 
 /// A Monte-Carlo game engine and workbench.
@@ -24,6 +25,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Play, watch, analyse and explore in a browser, on this machine and offline.
+    Serve(ServeArgs),
     /// Play a game of Go, Lines of Action or Phantom Go in the terminal.
     Play(PlayArgs),
     /// Serve a player over the Go Text Protocol, for graphical programs and tournaments.

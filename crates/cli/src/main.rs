@@ -25,6 +25,7 @@ mod learn_show;
 mod line_log;
 mod listener;
 mod matches;
+mod page_weights;
 mod perft;
 mod play;
 mod play_go;
@@ -38,6 +39,7 @@ mod reproduce;
 mod reproduce_books;
 mod reproduce_weights;
 mod runs;
+mod serve;
 mod solve;
 mod store_args;
 mod tournament;
@@ -80,6 +82,7 @@ fn main() -> ExitCode {
     // Players may name books; where those are, only the program knows.
     tengen_engine::set_book_opener(tengen_arena::opener());
     let result = match cli.command {
+        Command::Serve(args) => serve::run(&args).map(|()| Ending::Done),
         Command::Play(args) => play::run(&args).map(|()| Ending::Done),
         Command::Gtp(args) => gtp::run(&args).map(|()| Ending::Done),
         Command::Analyze(args) => analyze::run(&args),

@@ -448,6 +448,48 @@ impl View {
         )
     }
 
+    /// Patterns of the first feature with their γ, rank and side of the order: the best, then the worst.
+    pub(crate) fn best_and_worst(
+        &self,
+    ) -> impl Iterator<Item = (Pattern, f64, usize, &'static str)> + '_ {
+        let part = &self.parts[0];
+        let shown = part.selections.iter().filter(|it| it.by == 0).filter_map(|selection| {
+            let among = match selection.what {
+                What::Top => "best",
+                What::Bottom => "worst",
+                What::TopWithoutAtari | What::HigherThanInTheOther => return None,
+            };
+            Some(selection.patterns.iter().map(move |&pattern| (pattern, among)))
+        });
+        shown.flatten().map(|(pattern, among)| {
+            let ranking = &part.rankings[0];
+            (pattern, ranking.gamma(pattern), ranking.rank(pattern).unwrap_or(0), among)
+        })
+    }
+
+    /// Features that are no patterns, each with its γ by the first source.
+    pub(crate) fn feature_gammas(&self) -> impl Iterator<Item = (String, f64)> + '_ {
+        self.features.iter().filter_map(|line| {
+            let words = [Some(line.feature.to_owned()), line.level.clone()].into_iter().flatten();
+            Some((words.collect::<Vec<_>>().join(", "), *line.gammas.first()?))
+        })
+    }
+
+    /// What [`best_and_worst`](Self::best_and_worst) does not tell, as pictures, each with its title.
+    pub(crate) fn pictures(&self) -> Vec<(String, String)> {
+        let mut pictures = Vec::new();
+        for part in &self.parts {
+            let told = |it: &&Selection| !matches!(it.what, What::Top | What::Bottom);
+            for selection in part.selections.iter().filter(told) {
+                let sheet = Sheet::new("").gallery(&self.gallery(part, selection));
+                pictures.push((self.heading(part, selection), sheet.to_svg()));
+            }
+            let title = "How many patterns have which strength".to_owned();
+            pictures.push((title, self.density(part).size(1000, 320).to_svg()));
+        }
+        pictures
+    }
+
     /// What can be drawn.
     pub(crate) fn sheet(&self, title: &str) -> Sheet {
         let mut sheet = Sheet::new(title);

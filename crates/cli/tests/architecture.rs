@@ -22,7 +22,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("tengen-gtp", &["engine"]),
     ("tengen-arena", &["engine", "gtp", "store", "report"]),
     ("tengen-report", &[]),
-    ("tengen-web", &["engine", "book", "store", "report"]),
+    ("tengen-web", &["engine", "arena", "store", "report"]),
 ];
 
 /// What the tests of a crate may use beside that: `book` knows no game, but is tried with all of them.

@@ -46,7 +46,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["plai"], "play"),
         (
             &["--qqq"],
-            "known here: play, gtp, analyze, solve, regress, match, tune, tournament, reproduce, learn, worker, runs, book, report, bench",
+            "known here: serve, play, gtp, analyze, solve, regress, match, tune, tournament, reproduce, learn, worker, runs, book, report, bench",
         ),
         (&["bench", "--json"], "known here: playouts, search, signature, store"),
         (&["bench", "playouts", "--seed", "-1"], "whole number"),
@@ -54,7 +54,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["bench", "playouts", "--playouts", "5", "--seconds", "1"], "cannot be used with"),
         (
             &[],
-            "play, gtp, analyze, solve, regress, match, tune, tournament, reproduce, learn, worker, runs, book, report, bench, perft",
+            "serve, play, gtp, analyze, solve, regress, match, tune, tournament, reproduce, learn, worker, runs, book, report, bench, perft",
         ),
         (&["match", "uct"], "<B>"),
         (&["match", "uct", "utc"], "did you mean uct?"),

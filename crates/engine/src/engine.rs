@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_book::BookTerms;
 use tengen_game::{Game, IllegalMove, Outcome, Player};
-use tengen_search::{Limits, SearchReport, StopFlag};
+use tengen_search::{Limits, Looking, SearchReport, StopFlag};
 
 use crate::book_hand::BookSaying;
 use crate::clock::Clock;
@@ -77,6 +77,9 @@ pub enum BadMove {
 /// Whom a search tells what it has found so far, and how often.
 pub type Watch<'a, M> = (Duration, &'a mut dyn FnMut(&SearchReport<M>));
 
+/// Who looks into the tree of a search, and how often.
+pub type Look<'a, M> = (Duration, &'a mut dyn FnMut(Looking<'_, M>));
+
 /// What a search may do, and whom it tells.
 pub struct Thinking<'a, M = String> {
     /// Other limits than those of the player.
@@ -85,12 +88,14 @@ pub struct Thinking<'a, M = String> {
     pub stop: StopFlag,
     /// Called with a report about so often.
     pub watch: Option<Watch<'a, M>>,
+    /// Called about so often with a look into the tree, if the method keeps one.
+    pub look: Option<Look<'a, M>>,
 }
 
 /// The player's own limits, and nobody who stops or watches.
 impl<M> Default for Thinking<'_, M> {
     fn default() -> Self {
-        Self { limits: None, stop: StopFlag::new(), watch: None }
+        Self { limits: None, stop: StopFlag::new(), watch: None, look: None }
     }
 }
 
@@ -243,15 +248,17 @@ trait AnyGame: Send {
     fn outcome(&self) -> Option<Outcome>;
 }
 
-/// Runs something that thinks in moves for somebody who reads text.
+/// Runs something that thinks in moves for somebody who reads text. He does not look into trees.
 fn with_text<M: Clone + ToString, T>(
     thinking: Thinking<'_>,
     run: impl FnOnce(Thinking<'_, M>) -> T,
 ) -> T {
-    let Thinking { limits, stop, watch } = thinking;
-    let Some((every, tell)) = watch else { return run(Thinking { limits, stop, watch: None }) };
+    let Thinking { limits, stop, watch, .. } = thinking;
+    let Some((every, tell)) = watch else {
+        return run(Thinking { limits, stop, ..Thinking::default() });
+    };
     let mut forward = |report: &SearchReport<M>| tell(&report.clone().map(|m: M| m.to_string()));
-    run(Thinking { limits, stop, watch: Some((every, &mut forward)) })
+    run(Thinking { limits, stop, watch: Some((every, &mut forward)), look: None })
 }
 
 impl<E: GameEngine> AnyGame for E {

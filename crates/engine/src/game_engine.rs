@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use tengen_game::{Canonical, Game, IllegalMove, Player};
-use tengen_search::{Limits, SearchReport};
+use tengen_search::{Limits, NodeReport, SearchReport};
 
 use crate::clock::Clock;
 use crate::engine::{BadMove, Decision, Thinking};
@@ -65,6 +65,9 @@ pub trait GameEngine: Send {
 
     /// Searches for a move of whoever is to move. Does not make it.
     fn think(&mut self, thinking: Thinking<'_, MoveOf<Self>>) -> SearchReport<MoveOf<Self>>;
+
+    /// A node of the tree that the last search has left, behind these moves; `None` if there is none.
+    fn look(&self, path: &[MoveOf<Self>]) -> Option<NodeReport<MoveOf<Self>>>;
 
     /// Decides what this player does with his turn; does not make the move. A rehearsal is only a
     /// question: nothing is remembered of it.

@@ -4,7 +4,7 @@
 use tengen_book::BookTerms;
 use tengen_go::{BoardSize, Ending, Game, IllegalMove, Key, Komi, Move, Player, Position, Rules};
 use tengen_policy::go::{Ownership, OwnershipCounts};
-use tengen_search::{Limits, SearchReport, StopFlag};
+use tengen_search::{Limits, NodeReport, SearchReport, StopFlag};
 
 use crate::book_prior::Pages;
 use crate::clock::{Clock, GameLength};
@@ -276,15 +276,19 @@ impl GoEngine {
     /// Judges the position as if the game were over, whoever moves next. The same position is
     /// judged in the same way every time.
     pub fn judge(&mut self) -> Result<Judgement, NoPlayer> {
+        self.judge_within(Limits::default(), &StopFlag::new())
+    }
+
+    /// The same within limits and until a flag is raised, for whoever has other things to do. What
+    /// was cut short is remembered too: it is asked for in the same way each time.
+    pub fn judge_within(&mut self, limits: Limits, stop: &StopFlag) -> Result<Judgement, NoPlayer> {
         let key = self.position.history_key();
         match &self.judged {
             Some((judged, judgement)) if *judged == key => Ok(judgement.clone()),
             _ => {
                 let movers = &Player::BOTH;
-                let stop = StopFlag::new();
-                let limits = Limits::default();
-                let judgement = self.estimate(&self.position, movers, limits, &stop)?;
-                let judgement = self.verified(judgement, movers, limits, &stop);
+                let judgement = self.estimate(&self.position, movers, limits, stop)?;
+                let judgement = self.verified(judgement, movers, limits, stop);
                 self.judged = Some((key, judgement.clone()));
                 Ok(judgement)
             }
@@ -389,6 +393,10 @@ impl GameEngine for GoEngine {
 
     fn undo(&mut self) -> Option<(Player, Move)> {
         self.undo()
+    }
+
+    fn look(&self, path: &[Move]) -> Option<NodeReport<Move>> {
+        self.mind.search.look(path)
     }
 
     fn forget(&mut self) {

@@ -2,7 +2,7 @@
 
 use tengen_book::BookTerms;
 use tengen_loa::{Board, Game, IllegalMove, Move, Player, Position, Rules};
-use tengen_search::{Limits, SearchReport};
+use tengen_search::{Limits, NodeReport, SearchReport};
 
 use crate::book_prior::Pages;
 use crate::clock::{Clock, GameLength};
@@ -157,6 +157,10 @@ impl GameEngine for LoaEngine {
         self.mind.begin();
         let m = self.position.undo()?;
         Some((self.position.to_move(), m))
+    }
+
+    fn look(&self, path: &[Move]) -> Option<NodeReport<Move>> {
+        self.mind.search.look(path)
     }
 
     fn forget(&mut self) {

@@ -134,11 +134,14 @@ impl<G: Canonical> Mind<G> {
             book.advise(position, game);
         }
         let limits = thinking.limits.unwrap_or(self.limits);
-        let control = Control::new(limits).stopped_by(&thinking.stop);
-        match thinking.watch {
-            None => self.search.search(position, &mut { control }),
-            Some((every, tell)) => self.search.search(position, &mut control.watched(every, tell)),
+        let mut control = Control::new(limits).stopped_by(&thinking.stop);
+        if let Some((every, tell)) = thinking.watch {
+            control = control.watched(every, tell);
         }
+        if let Some((every, look)) = thinking.look {
+            control = control.looked_into(every, look);
+        }
+        self.search.search(position, &mut control)
     }
 
     /// Whether the player has had enough. Not in the opening: a search that has hardly begun knows

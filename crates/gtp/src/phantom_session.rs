@@ -175,7 +175,7 @@ impl PhantomSession {
         let started = Instant::now();
         let limits = Some(engine.limits_by(clock, view, *spent));
         let stop = caller.begin(EndsBy::Interrupt);
-        let (attempt, _) = engine.decide(view, &Thinking { limits, stop, watch: None });
+        let (attempt, _) = engine.decide(view, &Thinking { limits, stop, ..Thinking::default() });
         caller.end();
         *spent += started.elapsed();
         Ok(attempt.action().to_string())

@@ -189,7 +189,7 @@ impl<E: GtpGame> Session<E> {
     ) -> Decision<MoveOf<E>> {
         let stop = caller.begin(EndsBy::Interrupt);
         let limits = Some(self.limits(player));
-        let decision = decide(&mut self.engine, Thinking { limits, stop, watch });
+        let decision = decide(&mut self.engine, Thinking { limits, stop, watch, look: None });
         caller.end();
         if let Some(saying @ BookSaying::Leaves { .. }) = &decision.book {
             caller.remark(&saying.to_string());
@@ -329,7 +329,7 @@ impl<E: GtpGame> Session<E> {
         if self.found.as_ref().is_none_or(|found| found.key != key) {
             let limits = Some(self.limits(self.engine.to_move()));
             let stop = caller.begin(EndsBy::Interrupt);
-            let report = self.engine.think(Thinking { limits, stop, watch: None });
+            let report = self.engine.think(Thinking { limits, stop, ..Thinking::default() });
             caller.end();
             self.remember(report);
         }
@@ -364,7 +364,7 @@ impl<E: GtpGame> Answering for Session<E> {
 
     fn ponder(&mut self, caller: &dyn Caller) {
         let stop = caller.begin(EndsBy::NextCommand);
-        let thinking = Thinking { limits: Some(Limits::default()), stop, watch: None };
+        let thinking = Thinking { limits: Some(Limits::default()), stop, ..Thinking::default() };
         self.engine.think(thinking);
         caller.end();
     }

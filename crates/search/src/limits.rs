@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::report::SearchReport;
 use crate::sync::Padded;
+use crate::tree_look::Looking;
 
 /// How long a search may go on. All limits hold together; without any it goes on until it is
 /// stopped or has proved the value of the position.
@@ -69,6 +70,14 @@ pub struct Control<'a, M> {
     limits: Limits,
     stop: StopFlag,
     watcher: Option<Watcher<'a, M>>,
+    looker: Option<Looker<'a, M>>,
+}
+
+/// Who looks into the tree.
+struct Looker<'a, M> {
+    every: Duration,
+    looked: Instant,
+    look: &'a mut dyn FnMut(Looking<'_, M>),
 }
 
 struct Watcher<'a, M> {
@@ -81,7 +90,7 @@ impl<'a, M> Control<'a, M> {
     /// These limits and nothing else.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self { limits, stop: StopFlag::new(), watcher: None }
+        Self { limits, stop: StopFlag::new(), watcher: None, looker: None }
     }
 
     /// Ends also when this flag is raised.
@@ -94,6 +103,13 @@ impl<'a, M> Control<'a, M> {
     #[must_use]
     pub fn watched(self, every: Duration, tell: &'a mut dyn FnMut(&SearchReport<M>)) -> Self {
         Self { watcher: Some(Watcher { every, told: Instant::now(), tell }), ..self }
+    }
+
+    /// Calls `look` about this often while the search goes on, with a function that finds nodes of its
+    /// tree. Methods without a tree never call it.
+    #[must_use]
+    pub fn looked_into(self, every: Duration, look: &'a mut dyn FnMut(Looking<'_, M>)) -> Self {
+        Self { looker: Some(Looker { every, looked: Instant::now(), look }), ..self }
     }
 
     /// The limits.
@@ -125,6 +141,18 @@ impl<'a, M> Control<'a, M> {
         {
             watcher.told = Instant::now();
             (watcher.tell)(&report());
+        }
+    }
+}
+
+impl<M> Control<'_, M> {
+    /// Lets whoever wants to look into the tree do so, if it is time for that.
+    pub(crate) fn look_if_due(&mut self, looking: Looking<'_, M>) {
+        if let Some(looker) = &mut self.looker
+            && looker.looked.elapsed() >= looker.every
+        {
+            looker.looked = Instant::now();
+            (looker.look)(looking);
         }
     }
 }

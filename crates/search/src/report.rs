@@ -195,7 +195,10 @@ impl<M> MoveReport<M> {
     }
 }
 
-fn player_name<S: serde::Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn player_name<S: serde::Serializer>(
+    player: &Player,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(match player {
         Player::Black => "black",
         Player::White => "white",

@@ -4,6 +4,7 @@ use tengen_game::Game;
 
 use crate::limits::Control;
 use crate::report::SearchReport;
+use crate::tree_look::NodeReport;
 
 /// A search method, ready to look for moves.
 pub trait Search<G: Game>: Send {
@@ -25,6 +26,12 @@ pub trait Search<G: Game>: Send {
         position: &G,
         control: &mut Control<'_, G::Move>,
     ) -> SearchReport<G::Move>;
+
+    /// A node of the tree that the last search has left, behind this path from its root; `None` if it
+    /// has no such node, or the method keeps no tree.
+    fn look(&self, _path: &[G::Move]) -> Option<NodeReport<G::Move>> {
+        None
+    }
 
     /// The game has gone on by this move: what was found out below it may be used again.
     fn advance(&mut self, _m: G::Move) {}

@@ -6,9 +6,9 @@ use crate::arena::Siblings;
 use crate::bounds::{Proof, Value};
 use crate::knowledge::MovePrior;
 use crate::node::{Node, Tally};
-use crate::proof_numbers::Numbers;
 use crate::report::{MoveReport, RaveReport, Results, SearchReport};
 use crate::selection::SelectionRule;
+use crate::tree_look::TreeLook;
 use crate::tree_worker::Shared;
 
 /// The moves at the head of a report that get a line of their own.
@@ -18,21 +18,7 @@ impl<G: Game, R: SelectionRule> Shared<'_, G, R> {
     pub(crate) fn report(&self) -> SearchReport<G::Move> {
         let to_move = self.root.to_move();
         let root = self.arena.root();
-        let mut moves: Vec<MoveReport<G::Move>> = match self.arena.children(root) {
-            Some(children) => (0..children.len())
-                .map(|i| {
-                    let (node, index) = (&children.nodes()[i], children.index(i));
-                    let implicit = self.arena.values().of(index, node.bounds());
-                    let numbers = self.arena.numbers().of(index, node.bounds());
-                    MoveReport {
-                        implicit: implicit.map(f64::from),
-                        proof_numbers: numbers.map(Numbers::report),
-                        ..move_report::<_, R>(node, children.m(i))
-                    }
-                })
-                .collect(),
-            None => Vec::new(),
-        };
+        let mut moves = self.look().moves(root);
         let proof = root.bounds().flipped().proof();
         self.options.final_move.sort(&mut moves, proof);
         let mut position = self.root.clone();
@@ -59,6 +45,11 @@ impl<G: Game, R: SelectionRule> Shared<'_, G, R> {
             threads: self.options.threads.get() as u32,
             ..SearchReport::empty(to_move)
         }
+    }
+
+    /// A look at any node.
+    pub(crate) const fn look(&self) -> TreeLook<'_, G, R> {
+        TreeLook::new(self.arena, self.root)
     }
 
     /// Playouts of the root that are in none of its children.
@@ -130,11 +121,11 @@ fn results_of(tally: Tally, draws: u32) -> Results {
     Results { wins: wins.into(), draws: draws.into(), losses: losses.into() }
 }
 
-fn value_of(proof: Option<Proof>, otherwise: f64) -> f64 {
+pub(crate) fn value_of(proof: Option<Proof>, otherwise: f64) -> f64 {
     proof.map_or(otherwise, |proof| proof.value.score())
 }
 
-fn move_report<M: Copy, R: SelectionRule>(node: &Node<M>, m: M) -> MoveReport<M> {
+pub(crate) fn move_report<M: Copy, R: SelectionRule>(node: &Node<M>, m: M) -> MoveReport<M> {
     let (tally, rave, proof) = (node.results(), node.rave(), node.bounds().proof());
     let (value, weight) = node.virtual_playouts();
     let prior = MovePrior { bias: node.bias(), value, weight };

@@ -14,6 +14,7 @@ use crate::playouts::PlayoutPolicy;
 use crate::report::SearchReport;
 use crate::search::Search;
 use crate::selection::SelectionRule;
+use crate::tree_look::{NodeReport, TreeLook};
 use crate::tree_options::TreeOptions;
 use crate::tree_worker::{Shared, Worker, best_of};
 
@@ -152,7 +153,10 @@ where
                 let _ = thread::Builder::new().spawn_scoped(scope, run);
             }
             if let Some(worker) = first {
-                worker.run(shared, || control.tell_if_due(|| shared.report()));
+                worker.run(shared, || {
+                    control.tell_if_due(|| shared.report());
+                    control.look_if_due(&|path| shared.look().node(path));
+                });
             }
         });
         shared.report()
@@ -218,6 +222,10 @@ where
             self.root = None;
         }
         report
+    }
+
+    fn look(&self, path: &[G::Move]) -> Option<NodeReport<G::Move>> {
+        TreeLook::<G, R>::new(&self.arena, self.root.as_ref()?).node(path)
     }
 
     fn advance(&mut self, m: G::Move) {

@@ -9,9 +9,10 @@ use common::{InARow, Misere, Noise, Tree, TreeGame, TreePlayouts, guide};
 use tengen_game::{Game, Outcome, Player, Rng};
 use tengen_search::{
     Allocation, AlphaBeta, AlphaBetaOptions, BestFirst, BestFirstOptions, Bound, Control,
-    EvenEvaluator, EvenPrior, FinalMove, FlatSearch, Gobble, GobbleOptions, Limits, PlayoutPolicy,
-    PlayoutRecorder, PlayoutScore, Rave, RaveSchedule, Sampling, ScoreKind, Search, SearchReport,
-    StopFlag, TreeOptions, TreeSearch, Uct, UniformPlayouts, Value,
+    EvenEvaluator, EvenPrior, FinalMove, FlatSearch, Gobble, GobbleOptions, Limits, Looking,
+    NodeReport, PlayoutPolicy, PlayoutRecorder, PlayoutScore, Rave, RaveSchedule, Sampling,
+    ScoreKind, Search, SearchReport, StopFlag, TreeOptions, TreeSearch, Uct, UniformPlayouts,
+    Value,
 };
 
 const MEMORY: usize = 4 << 20;
@@ -511,5 +512,40 @@ fn virtual_losses_leave_no_trace() {
         for m in &report.moves {
             assert_eq!(m.results.total(), m.visits);
         }
+    }
+}
+
+/// A look into the tree agrees with the report, while the search goes on and after it, on one thread
+/// and on several.
+#[test]
+fn nodes_can_be_looked_at() {
+    for threads in [1, 3] {
+        let position = InARow::drop(5, 5, 4);
+        let policy = UniformPlayouts::new();
+        let options = tree_options(threads);
+        let mut search = TreeSearch::new(&position, &policy, &(), Uct::default(), options).unwrap();
+        let mut looks: Vec<NodeReport<u8>> = Vec::new();
+        let mut look = |looking: Looking<'_, u8>| {
+            looks.extend(looking(&[]));
+            looks.extend(looking(&[1]));
+            assert_eq!(looking(&[77]), None);
+        };
+        let control = Control::new(Limits::playouts(100_000));
+        let report =
+            search.search(&position, &mut control.looked_into(Duration::from_millis(1), &mut look));
+        assert!(looks.len() > 2, "{}", looks.len());
+        assert!(looks.iter().any(|node| node.to_move == Player::Black && node.visits > 0));
+        assert!(looks.iter().any(|node| node.to_move == Player::White && node.visits > 0));
+        let root = search.look(&[]).unwrap();
+        let total: u64 = report.moves.iter().map(|m| m.visits).sum();
+        assert_eq!(root.moves.iter().map(|m| m.visits).sum::<u64>(), total);
+        for m in &report.moves {
+            let below = search.look(&[m.r#move]).unwrap();
+            assert_eq!((below.visits, below.to_move), (m.visits, Player::White));
+            // What is good for one is bad for the other.
+            let sum = below.value + m.value;
+            assert!(m.visits == 0 || (sum - 1.0).abs() < 1e-9, "{m:?} {below:?}");
+        }
+        assert_eq!(search.look(&[77]), None);
     }
 }

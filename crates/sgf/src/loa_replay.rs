@@ -202,7 +202,7 @@ impl<'a> Replay<'a> {
 }
 
 /// A move without the remarks after it.
-fn bare(value: &str) -> &str {
+pub(crate) fn bare(value: &str) -> &str {
     let value = value.trim();
     let short = value.char_indices().nth(20).map_or(value, |(end, _)| &value[..end]);
     short.trim_end_matches(|c: char| "+!?#=. ".contains(c))

@@ -90,15 +90,26 @@ impl Tree {
         self.node_mut(Self::ROOT)
     }
 
-    /// The nodes from the root to each leaf, in the order of the file. One path is made at a time:
-    /// all of them together may be much longer than the file.
-    pub(crate) fn paths(&self) -> impl Iterator<Item = Vec<NodeId>> + '_ {
+    /// Every node, the root first.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId)
+    }
+
+    /// The place of every node's parent; none for the root.
+    pub(crate) fn parents(&self) -> Vec<Option<usize>> {
         let mut parents = vec![None; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
             for child in &node.children {
-                parents[child.0] = Some(NodeId(index));
+                parents[child.0] = Some(index);
             }
         }
+        parents
+    }
+
+    /// The nodes from the root to each leaf, in the order of the file. One path is made at a time:
+    /// all of them together may be much longer than the file.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = Vec<NodeId>> + '_ {
+        let parents = self.parents();
         // Depth first, without recursion: files may be deep.
         let mut waiting = vec![Self::ROOT];
         let mut leaves = Vec::new();
@@ -110,7 +121,7 @@ impl Tree {
         }
         leaves.into_iter().map(move |leaf| {
             let mut path: Vec<NodeId> =
-                std::iter::successors(Some(leaf), |id| parents[id.0]).collect();
+                std::iter::successors(Some(leaf), |id| parents[id.0].map(NodeId)).collect();
             path.reverse();
             path
         })

@@ -55,13 +55,22 @@ pub(crate) const STEPS: &[&str] = &[
         PRIMARY KEY (book, position, move)
     ) {clustered};
     ALTER TABLE run ADD COLUMN book BIGINT NOT NULL DEFAULT 0;",
+    // Games of people.
+    "CREATE TABLE page_game (
+        id TEXT PRIMARY KEY,
+        title TEXT NOT NULL,
+        ended BIGINT NOT NULL,
+        body TEXT NOT NULL,
+        changed BIGINT NOT NULL
+    );
+    CREATE INDEX page_game_changed ON page_game (changed);",
 ];
 
 /// The version that this program needs.
 pub(crate) const VERSION: u64 = STEPS.len() as u64;
 
 /// The tables that a store of this version has.
-const TABLES: [&str; 5] = ["tengen_store", "run", "job", "book", "book_move"];
+const TABLES: [&str; 6] = ["tengen_store", "run", "job", "book", "book_move", "page_game"];
 
 /// Looks whether this is a store, and brings it up to date.
 pub(crate) fn prepare(

@@ -10,8 +10,8 @@ use crate::record::{GameRecord, Side};
 /// With more pairings than this, there is one plot for all of them.
 const MOST_PAIRINGS: usize = 3;
 
-/// Black's win rate as the players saw it.
-pub(crate) fn win_rates(tally: &Tally<'_>) -> Html {
+/// Black's win rate as the players saw it, as pictures.
+pub(crate) fn win_rate_plots(tally: &Tally<'_>) -> Vec<String> {
     let mut plots = Vec::new();
     if tally.meetings.len() > MOST_PAIRINGS {
         let games: Vec<&GameRecord> = tally.games().collect();
@@ -30,6 +30,12 @@ pub(crate) fn win_rates(tally: &Tally<'_>) -> Html {
             }
         }
     }
+    plots
+}
+
+/// Black's win rate as the players saw it.
+pub(crate) fn win_rates(tally: &Tally<'_>) -> Html {
+    let plots = win_rate_plots(tally);
     let mut html = Html::heading(3, "Black's win rate, move by move");
     if plots.is_empty() {
         html.push(&Html::paragraph("soft", "No player told what he thought of his games."));
@@ -95,6 +101,18 @@ pub(crate) fn lengths(tally: &Tally<'_>) -> Html {
     if tally.meetings.len() > 1 {
         length_row(&mut table, "all", tally.games());
     }
+    [
+        Html::heading(3, "Length of games"),
+        table.to_html(),
+        Html::plots([length_plot(tally)]),
+        Html::paragraph("soft", "In moves, passes and those of openings included."),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// How many games had which length, as a picture.
+pub(crate) fn length_plot(tally: &Tally<'_>) -> String {
     let won = |winner: fn(&GameRecord) -> Option<Side>| -> Vec<f64> {
         let lengths = tally.games().filter(|game| game.winner == winner(game));
         lengths.map(|game| game.moves.len() as f64).collect()
@@ -107,14 +125,7 @@ pub(crate) fn lengths(tally: &Tally<'_>) -> Html {
     if !drawn.is_empty() {
         plot = plot.series("drawn", drawn);
     }
-    [
-        Html::heading(3, "Length of games"),
-        table.to_html(),
-        Html::plots([plot.to_svg()]),
-        Html::paragraph("soft", "In moves, passes and those of openings included."),
-    ]
-    .into_iter()
-    .collect()
+    plot.to_svg()
 }
 
 fn length_row<'a>(table: &mut HtmlTable, name: &str, games: impl Iterator<Item = &'a GameRecord>) {

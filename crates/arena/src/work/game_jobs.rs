@@ -77,6 +77,42 @@ impl Spec {
     }
 }
 
+/// A contest in a store, and its games so far.
+#[derive(Clone, Debug)]
+pub struct GamesSoFar {
+    /// Who plays whom, at what. How many games are asked for is not a part of it.
+    pub contest: ContestRecord,
+    /// The games that are over.
+    pub games: Vec<GameRecord>,
+}
+
+impl GameJobs {
+    /// The contest of a run and its games so far, at most so many; or what is wrong with the run.
+    pub fn read(self, store: &Store, run: &Run, most: usize) -> Result<GamesSoFar, String> {
+        if run.kind != self.name() {
+            return Err(format!("run {} is of {}, not of games", run.id, run.kind));
+        }
+        let spec: Spec = serde_json::from_str(&run.spec).map_err(|error| error.to_string())?;
+        let (mut games, mut from) = (Vec::new(), 0);
+        while games.len() < most {
+            let results = store.results(run.id, from, PAGE.min(most - games.len()));
+            let results = results.map_err(|error| error.to_string())?;
+            let Some(last) = results.last() else { break };
+            from = last.job + 1;
+            for result in &results {
+                let game: GameRecord = serde_json::from_str(&result.result)
+                    .map_err(|error| format!("game {}: {error}", result.payload))?;
+                games.push(game);
+            }
+        }
+        games.sort_by_key(|game| (game.pairing, game.game));
+        Ok(GamesSoFar { contest: spec.contest, games })
+    }
+}
+
+/// Results that are read at a time.
+const PAGE: usize = 500;
+
 /// The games of one contest.
 struct ContestJobs {
     contest: Contest,

@@ -83,7 +83,7 @@ fn run_analysis<E: GtpGame>(call: &mut Call<'_, E>, dialect: Dialect) -> Reply {
     caller.tell("");
     let stop = caller.begin(EndsBy::NextCommand);
     let watch = Some((every, &mut tell as &mut dyn FnMut(&_)));
-    let thinking = Thinking { limits: Some(Limits::default()), stop, watch };
+    let thinking = Thinking { limits: Some(Limits::default()), stop, watch, look: None };
     let report = session.engine.think_for(player, thinking);
     tell(&report);
     caller.end();

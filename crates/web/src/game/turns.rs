@@ -1,0 +1,177 @@
+//! The work of a game: players who think, games that are counted, advice. All of it waits for a thread
+//! of the pool, and looks, when it is done, whether it is still wanted.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use tengen_engine::sgf::GameResult;
+use tengen_engine::{Action, StopFlag};
+
+use crate::game::bout::{Thinker, Thought};
+use crate::game::house::House;
+use crate::game::session::{Inner, Session, Work};
+use crate::game::state_json::StateJson;
+use crate::limits;
+use crate::position_json::ResultJson;
+use crate::refusal::Refusal;
+
+impl Session {
+    /// Starts what is to be done next, if anything is.
+    pub(super) fn go_on(self: &Arc<Self>, inner: &mut Inner, house: &Arc<House>) {
+        if inner.result.is_some() || inner.fault.is_some() || inner.gone {
+            return;
+        }
+        let player = inner.bout.to_move();
+        let is_person = self.people()[player.index()];
+        if inner.bout.is_over() {
+            self.start(inner, house, Self::count);
+        } else if inner.bout.length() >= limits::MOVES && !is_person {
+            inner.result = Some(ResultJson {
+                text: GameResult::NoResult.to_string(),
+                reason: format!("No result: a game has at most {} moves", limits::MOVES),
+                ..ResultJson::default()
+            });
+        } else if !is_person && !inner.paused {
+            self.start(inner, house, Self::think);
+        }
+    }
+
+    fn start(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        house: &Arc<House>,
+        work: fn(&Arc<Self>, &Arc<House>, u64, &StopFlag),
+    ) {
+        let stop = StopFlag::new();
+        let (session, house_there, turn) = (Arc::clone(self), Arc::clone(house), inner.turn);
+        let stop_there = stop.clone();
+        house.pool().add(&stop, move || {
+            {
+                let mut inner = session.lock();
+                if inner.turn != turn {
+                    return;
+                }
+                if let Some(work) = &mut inner.work {
+                    work.begun = true;
+                }
+                // How often a player tries is his secret, and so is when he does.
+                if inner.bout.thinks_aloud() || session.side().is_none() {
+                    session.feed.tell("state", &session.state(&inner, &house_there));
+                }
+            }
+            work(&session, &house_there, turn, &stop_there);
+        });
+        inner.work = Some(Work { stop, begun: false });
+    }
+
+    /// Finds out how the game ended; on a thread of the pool.
+    fn count(self: &Arc<Self>, house: &Arc<House>, turn: u64, stop: &StopFlag) {
+        let counter = self.lock().bout.counter();
+        let result = counter(stop);
+        let mut inner = self.lock();
+        if inner.turn != turn {
+            return;
+        }
+        match result {
+            Ok(result) => inner.result = Some(result),
+            Err(reason) => inner.fault = Some(reason),
+        }
+        // Whoever wanted it is told; that it could not be kept, nobody asked for.
+        let _ = self.changed(&mut inner, house);
+    }
+
+    /// Lets the player to move think and move; on a thread of the pool.
+    fn think(self: &Arc<Self>, house: &Arc<House>, turn: u64, stop: &StopFlag) {
+        let (mut thinker, aloud) = {
+            let inner = self.lock();
+            let player = inner.bout.to_move();
+            let Some(spec) = &self.specs[player.index()] else { return };
+            let aloud = inner.bout.thinks_aloud() || self.side().is_none();
+            (inner.bout.thinker(player, spec), aloud)
+        };
+        let thought = thinker.think(stop, &mut |report| {
+            if aloud {
+                self.feed.tell("thinking", &report);
+            }
+        });
+        let mut inner = self.lock();
+        if inner.turn != turn {
+            return;
+        }
+        // A try in vain is the player's secret, and his turn goes on.
+        let secret = match thought {
+            Ok(Thought { action: Action::Move(m), note, .. }) => match inner.bout.play(&m) {
+                Ok(Some(_)) => {
+                    inner.notes.push(note);
+                    false
+                }
+                Ok(None) => self.side().is_some(),
+                Err(refusal) => {
+                    let wanted =
+                        if aloud { format!(" ({m}: {})", refusal.message) } else { String::new() };
+                    inner.fault = Some(format!("the player wanted something impossible{wanted}"));
+                    false
+                }
+            },
+            Ok(Thought { action: Action::Resign, note, .. }) => {
+                let loser = inner.bout.to_move();
+                inner.resign(loser);
+                if let (Some(says), Some(last)) = (note.says, inner.notes.last_mut()) {
+                    last.says.get_or_insert(says);
+                }
+                false
+            }
+            Err(reason) => {
+                inner.fault = Some(reason);
+                false
+            }
+        };
+        if secret {
+            inner.stop_work();
+            self.go_on(&mut inner, house);
+            let _ = house.keep(&self.id, || self.to_keep(&inner));
+        } else {
+            let _ = self.changed(&mut inner, house);
+        }
+    }
+
+    /// Asks for advice; it is told when it is there.
+    pub(crate) fn hint(self: &Arc<Self>, house: &Arc<House>) -> Result<StateJson, Refusal> {
+        let mut inner = self.persons_turn()?;
+        inner.touched = Instant::now();
+        if inner.hint_stop.is_none() {
+            let adviser = inner.bout.adviser()?;
+            let stop = StopFlag::new();
+            inner.hint_stop = Some(stop.clone());
+            let (session, turn) = (Arc::clone(self), inner.turn);
+            let (house_there, stop_there) = (Arc::clone(house), stop.clone());
+            house.pool().add(&stop, move || {
+                session.advise(&house_there, adviser, turn, &stop_there);
+            });
+        }
+        Ok(self.state(&inner, house))
+    }
+
+    fn advise(&self, house: &House, mut adviser: Box<dyn Thinker>, turn: u64, stop: &StopFlag) {
+        if stop.is_stopped() {
+            return;
+        }
+        let thought = adviser.think(stop, &mut |report| {
+            // The person may know all of it: the adviser knows no more than he does.
+            if self.lock().turn == turn {
+                self.feed.tell("hint", &report);
+            }
+        });
+        let mut inner = self.lock();
+        if inner.turn != turn {
+            return;
+        }
+        inner.hint_stop = None;
+        inner.hint = thought.ok().and_then(|thought| thought.report);
+        if let Some(report) = &inner.hint {
+            self.feed.tell("hint", report);
+        }
+        inner.version += 1;
+        self.feed.tell("state", &self.state(&inner, house));
+    }
+}
