@@ -20,7 +20,8 @@ function safely(text) {
 export function toQuery(setup, moves = []) {
   const query = new URLSearchParams({ g: setup.game });
   for (const key of ["size", "komi", "rules", "handicap", "referee", "position", "toMove"]) {
-    if (setup[key] !== undefined && setup[key] !== null && setup[key] !== 0) query.set(key, setup[key]);
+    const none = setup[key] === undefined || setup[key] === null || (key === "handicap" && setup[key] === 0);
+    if (!none) query.set(key, setup[key]);
   }
   for (const side of ["black", "white"]) {
     if (setup.stones?.[side]?.length) query.set(side, setup.stones[side].join(","));

@@ -203,7 +203,7 @@ class GamePage {
     } else {
       const yours = status === "yours";
       if (game !== "loa") list.push(button("Pass", () => this.act("play", { move: "pass" }), { disabled: !yours }));
-      else if (yours && state.position.legalMoves && !Object.keys(state.position.legalMoves).length) list.push(button("Pass", () => this.act("play", { move: "pass" })));
+      else if (yours && state.position.legalMoves?.pass) list.push(button("Pass", () => this.act("play", { move: "pass" })));
       if (game !== "phantom") add("Undo", "undo", state.position.moves?.length > 0);
       if (status === "thinking") add("Move now", "move-now", true);
       else add("Hint", "hint", yours && !this.waiting);

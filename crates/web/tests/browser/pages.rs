@@ -69,5 +69,12 @@ fn a_link_reproduces_a_position() {
     let state = player.state();
     assert_eq!(state["side"], "white");
     assert_eq!(state["setup"]["komi"], 8.5);
+    // No komi is not the usual komi; no handicap is the usual one.
+    browser.script(
+        "import('/links.js').then((links) => {
+           window.told = links.toQuery({ game: 'go', komi: 0, handicap: 0 });
+         });",
+    );
+    browser.wait_for("a link without komi", "window.told === 'g=go&komi=0'");
     browser.assert_no_errors();
 }
