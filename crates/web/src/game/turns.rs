@@ -66,7 +66,14 @@ impl Session {
 
     /// Finds out how the game ended; on a thread of the pool.
     fn count(self: &Arc<Self>, house: &Arc<House>, turn: u64, stop: &StopFlag) {
-        let counter = self.lock().bout.counter();
+        let counter = {
+            let inner = self.lock();
+            // It may be of no use since the last look, as in the other work below.
+            if inner.turn != turn {
+                return;
+            }
+            inner.bout.counter()
+        };
         let result = counter(stop);
         let mut inner = self.lock();
         if inner.turn != turn {
@@ -84,6 +91,9 @@ impl Session {
     fn think(self: &Arc<Self>, house: &Arc<House>, turn: u64, stop: &StopFlag) {
         let (mut thinker, aloud) = {
             let inner = self.lock();
+            if inner.turn != turn {
+                return;
+            }
             let player = inner.bout.to_move();
             let Some(spec) = &self.specs[player.index()] else { return };
             let aloud = inner.bout.thinks_aloud() || self.side().is_none();
@@ -173,5 +183,52 @@ impl Session {
         }
         inner.version += 1;
         self.feed.tell("state", &self.state(&inner, house));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::pool::Pool;
+
+    fn house() -> Arc<House> {
+        Arc::new(House::new(Pool::new(1).unwrap(), None))
+    }
+
+    fn begin(house: &Arc<House>, game: serde_json::Value) -> Arc<Session> {
+        let state = house.begin(serde_json::from_value(game).unwrap()).unwrap();
+        house.find(&state.id).unwrap()
+    }
+
+    fn wait_until(what: impl Fn() -> bool) {
+        let started = Instant::now();
+        while !what() {
+            assert!(started.elapsed() < Duration::from_secs(60), "it does not happen");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Work that waited too long finds a game that is over: a player who thinks about it would have
+    /// no turn.
+    #[test]
+    fn work_of_no_use_is_not_begun() {
+        let house = house();
+        let session = begin(
+            &house,
+            json!({
+                "setup": {"game": "phantom", "size": 5}, "moves": ["C3", "pass", "pass"],
+                "black": {"human": true}, "white": {"spec": "random"}
+            }),
+        );
+        wait_until(|| session.lock().result.is_some());
+        let version = session.lock().version;
+        session.think(&house, 0, &StopFlag::new());
+        session.count(&house, 0, &StopFlag::new());
+        let inner = session.lock();
+        assert!(inner.fault.is_none() && inner.version == version);
     }
 }
