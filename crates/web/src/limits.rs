@@ -48,6 +48,9 @@ pub(crate) const ANALYSIS_PLAYOUTS: u64 = 100_000_000;
 /// After how long a game that nobody looks at is dropped.
 pub(crate) const IDLE_GAME: Duration = Duration::from_secs(2 * 3600);
 
+/// After how long a game of two players that nobody looks at rests, until somebody does.
+pub(crate) const UNWATCHED_GAME: Duration = Duration::from_secs(60);
+
 /// After how long an analysis that nobody listens to is dropped.
 pub(crate) const IDLE_ANALYSIS: Duration = Duration::from_secs(30);
 

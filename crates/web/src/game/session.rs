@@ -29,6 +29,9 @@ pub(crate) struct Session {
     pub(super) specs: [Option<PlayerSpec>; 2],
     seed: u64,
     inner: Mutex<Inner>,
+    /// When a client last asked for something here. It has a lock of its own, which nobody holds for
+    /// long: the game's is held while the game is written to a store.
+    touched: Mutex<Instant>,
     pub(crate) feed: Feed,
 }
 
@@ -41,13 +44,14 @@ pub(super) struct Inner {
     pub(super) result: Option<ResultJson>,
     pub(super) fault: Option<String>,
     pub(super) paused: bool,
+    /// Nobody looks at these two players: they go on when somebody does.
+    pub(super) resting: bool,
     pub(super) version: u64,
     /// Counts up with whatever makes work of no use that is under way.
     pub(super) turn: u64,
     pub(super) work: Option<Work>,
     pub(super) hint: Option<ReportJson>,
     pub(super) hint_stop: Option<StopFlag>,
-    pub(super) touched: Instant,
     pub(super) gone: bool,
 }
 
@@ -85,15 +89,24 @@ impl Session {
             result: None,
             fault: None,
             paused: false,
+            resting: false,
             version: 0,
             turn: 0,
             work: None,
             hint: None,
             hint_stop: None,
-            touched: Instant::now(),
             gone: false,
         };
-        Self { id, setup, players, specs, seed, inner: Mutex::new(inner), feed: Feed::new() }
+        Self {
+            id,
+            setup,
+            players,
+            specs,
+            seed,
+            inner: Mutex::new(inner),
+            touched: Mutex::new(Instant::now()),
+            feed: Feed::new(),
+        }
     }
 
     /// A game that was kept goes on.
@@ -121,6 +134,23 @@ impl Session {
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A client asks for something.
+    pub(super) fn touch(&self) {
+        *self.touched.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    /// As if no client had asked for anything for so long.
+    #[cfg(test)]
+    pub(super) fn touched_before(&self, time: Duration) {
+        let before = Instant::now().checked_sub(time).unwrap();
+        *self.touched.lock().unwrap() = before;
+    }
+
+    /// How long no client has asked for anything.
+    fn untouched(&self) -> Duration {
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
     }
 
     /// Whether people play, by [`Player::index`].
@@ -155,10 +185,19 @@ impl Session {
     }
 
     /// The game as it is now.
-    pub(crate) fn now(&self, house: &House) -> StateJson {
-        let mut inner = self.lock();
-        inner.touched = Instant::now();
+    pub(crate) fn now(self: &Arc<Self>, house: &Arc<House>) -> StateJson {
+        let inner = self.looked_at(house);
         self.state(&inner, house)
+    }
+
+    /// Somebody looks at the game: if it rests, it goes on.
+    fn looked_at(self: &Arc<Self>, house: &Arc<House>) -> MutexGuard<'_, Inner> {
+        self.touch();
+        let mut inner = self.lock();
+        if inner.resting {
+            self.go_on(&mut inner, house);
+        }
+        inner
     }
 
     pub(super) fn state(&self, inner: &Inner, house: &House) -> StateJson {
@@ -189,14 +228,13 @@ impl Session {
             hint: inner.hint.clone(),
             fault: inner.fault.clone(),
             kept: house.keeps(),
-            expires: limits::IDLE_GAME.saturating_sub(inner.touched.elapsed()).as_secs(),
+            expires: limits::IDLE_GAME.saturating_sub(self.untouched()).as_secs(),
         }
     }
 
     /// Listens to the game.
-    pub(crate) fn listen(&self, house: &House, guest: Guest) -> Response {
-        let mut inner = self.lock();
-        inner.touched = Instant::now();
+    pub(crate) fn listen(self: &Arc<Self>, house: &Arc<House>, guest: Guest) -> Response {
+        let inner = self.looked_at(house);
         // So that who comes hears of the game at once.
         self.feed.tell("state", &self.state(&inner, house));
         self.feed.listen(guest)
@@ -220,6 +258,7 @@ impl Session {
     }
 
     pub(super) fn persons_turn(&self) -> Result<MutexGuard<'_, Inner>, Refusal> {
+        self.touch();
         let inner = self.lock();
         self.must_be_open(&inner)?;
         if !self.people()[inner.bout.to_move().index()] {
@@ -243,6 +282,7 @@ impl Session {
 
     /// Takes moves back, up to the person's turn; or a resignation.
     pub(crate) fn undo(self: &Arc<Self>, house: &Arc<House>) -> Result<StateJson, Refusal> {
+        self.touch();
         let mut inner = self.lock();
         if inner.gone {
             return Err(Refusal::not_found("this game is gone"));
@@ -264,6 +304,7 @@ impl Session {
 
     /// A person gives up.
     pub(crate) fn resign(self: &Arc<Self>, house: &Arc<House>) -> Result<StateJson, Refusal> {
+        self.touch();
         let mut inner = self.lock();
         self.must_be_open(&inner)?;
         let loser = match (self.people(), self.side()) {
@@ -283,6 +324,7 @@ impl Session {
         house: &Arc<House>,
         paused: bool,
     ) -> Result<StateJson, Refusal> {
+        self.touch();
         let mut inner = self.lock();
         let by_passes = inner.result.is_some() && inner.resigned.is_none();
         if !paused && by_passes && inner.fault.is_none() && self.people() != [false, false] {
@@ -299,9 +341,9 @@ impl Session {
 
     /// Whoever thinks has thought enough.
     pub(crate) fn move_now(&self, house: &House) -> Result<StateJson, Refusal> {
-        let mut inner = self.lock();
+        self.touch();
+        let inner = self.lock();
         self.must_be_open(&inner)?;
-        inner.touched = Instant::now();
         if let Some(work) = &inner.work {
             work.stop.stop();
         }
@@ -335,7 +377,6 @@ impl Session {
         inner: &mut Inner,
         house: &Arc<House>,
     ) -> Result<(), Refusal> {
-        inner.touched = Instant::now();
         inner.stop_work();
         inner.hint = None;
         self.feed.forget("hint");
@@ -369,7 +410,10 @@ impl Session {
 
     /// Whether nobody has looked at the game for so long.
     pub(crate) fn is_idle(&self, time: Duration) -> bool {
-        self.feed.listeners() == 0 && self.lock().touched.elapsed() >= time
+        if self.feed.listeners() > 0 {
+            self.touch();
+        }
+        self.untouched() >= time
     }
 
     /// The game is dropped.

@@ -2,7 +2,6 @@
 //! of the pool, and looks, when it is done, whether it is still wanted.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use tengen_engine::sgf::GameResult;
 use tengen_engine::{Action, StopFlag};
@@ -18,6 +17,7 @@ use crate::refusal::Refusal;
 impl Session {
     /// Starts what is to be done next, if anything is.
     pub(super) fn go_on(self: &Arc<Self>, inner: &mut Inner, house: &Arc<House>) {
+        inner.resting = false;
         if inner.result.is_some() || inner.fault.is_some() || inner.gone {
             return;
         }
@@ -31,6 +31,8 @@ impl Session {
                 reason: format!("No result: a game has at most {} moves", limits::MOVES),
                 ..ResultJson::default()
             });
+        } else if self.people() == [false, false] && self.is_idle(limits::UNWATCHED_GAME) {
+            inner.resting = true;
         } else if !is_person && !inner.paused {
             self.start(inner, house, Self::think);
         }
@@ -148,7 +150,6 @@ impl Session {
     /// Asks for advice; it is told when it is there.
     pub(crate) fn hint(self: &Arc<Self>, house: &Arc<House>) -> Result<StateJson, Refusal> {
         let mut inner = self.persons_turn()?;
-        inner.touched = Instant::now();
         if inner.hint_stop.is_none() {
             let adviser = inner.bout.adviser()?;
             let stop = StopFlag::new();
@@ -188,7 +189,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use serde_json::json;
 
@@ -210,6 +211,27 @@ mod tests {
             assert!(started.elapsed() < Duration::from_secs(60), "it does not happen");
             std::thread::sleep(Duration::from_millis(2));
         }
+    }
+
+    #[test]
+    fn two_players_rest_while_nobody_looks() {
+        let house = house();
+        let player = json!({"spec": "uct,time=20ms"});
+        let session = begin(
+            &house,
+            json!({"setup": {"game": "go", "size": 9}, "black": player, "white": player}),
+        );
+        let length = || session.lock().bout.length();
+        session.touched_before(limits::UNWATCHED_GAME);
+        assert!(session.is_idle(limits::IDLE_ANALYSIS), "it would make room for another");
+        wait_until(|| session.lock().resting);
+        assert!(session.is_idle(limits::IDLE_ANALYSIS), "its own moves do not count");
+        let rested = length();
+        assert!(session.lock().work.is_none() && rested < 10, "{rested}");
+        // Who looks lets it go on.
+        session.now(&house);
+        wait_until(|| length() > rested);
+        session.leave();
     }
 
     /// Work that waited too long finds a game that is over: a player who thinks about it would have
