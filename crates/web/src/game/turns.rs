@@ -45,6 +45,9 @@ impl Session {
         work: fn(&Arc<Self>, &Arc<House>, u64, &StopFlag),
     ) {
         let stop = StopFlag::new();
+        if inner.hurry {
+            stop.stop();
+        }
         let (session, house_there, turn) = (Arc::clone(self), Arc::clone(house), inner.turn);
         let stop_there = stop.clone();
         house.pool().add(&stop, move || {
@@ -139,9 +142,9 @@ impl Session {
             }
         };
         if secret {
+            // Nor is it kept before the turn is over: the list of games tells when one was kept last.
             inner.stop_work();
             self.go_on(&mut inner, house);
-            let _ = house.keep(&self.id, || self.to_keep(&inner));
         } else {
             let _ = self.changed(&mut inner, house);
         }
@@ -232,6 +235,31 @@ mod tests {
         session.now(&house);
         wait_until(|| length() > rested);
         session.leave();
+    }
+
+    /// That a player thinks on after he was asked to move would tell that his try was in vain.
+    #[test]
+    fn who_is_asked_to_move_now_hurries_through_his_turn() {
+        let house = house();
+        let session = begin(
+            &house,
+            json!({
+                "setup": {"game": "phantom", "size": 5}, "moves": ["C3"],
+                "black": {"human": true}, "white": {"spec": "phantom,time=60s"}
+            }),
+        );
+        session.move_now(&house).unwrap();
+        {
+            // As after a try in vain.
+            let mut inner = session.lock();
+            assert_eq!(inner.bout.play("C3").unwrap(), None);
+            inner.stop_work();
+            session.go_on(&mut inner, &house);
+        }
+        let started = Instant::now();
+        wait_until(|| session.lock().bout.length() == 2);
+        assert!(started.elapsed() < Duration::from_secs(20));
+        assert!(!session.lock().hurry, "the next turn has its time");
     }
 
     /// Work that waited too long finds a game that is over: a player who thinks about it would have
