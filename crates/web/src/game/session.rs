@@ -44,6 +44,8 @@ pub(super) struct Inner {
     pub(super) result: Option<ResultJson>,
     pub(super) fault: Option<String>,
     pub(super) paused: bool,
+    /// Whoever thinks was asked to move now: that holds for all tries of his turn.
+    pub(super) hurry: bool,
     /// Nobody looks at these two players: they go on when somebody does.
     pub(super) resting: bool,
     pub(super) version: u64,
@@ -89,6 +91,7 @@ impl Session {
             result: None,
             fault: None,
             paused: false,
+            hurry: false,
             resting: false,
             version: 0,
             turn: 0,
@@ -291,7 +294,9 @@ impl Session {
         if people == [false, false] {
             return Err(Refusal::conflict("you do not play: there is nothing to take back"));
         }
-        if !inner.bout.thinks_aloud() || inner.resigned.is_none() {
+        // A person who takes his own resignation back has not moved since.
+        let own = inner.resigned.is_some_and(|loser| people[loser.index()]);
+        if !inner.bout.thinks_aloud() || !own {
             let left = inner.bout.undo(people)?;
             inner.notes.truncate(left);
         }
@@ -342,10 +347,11 @@ impl Session {
     /// Whoever thinks has thought enough.
     pub(crate) fn move_now(&self, house: &House) -> Result<StateJson, Refusal> {
         self.touch();
-        let inner = self.lock();
+        let mut inner = self.lock();
         self.must_be_open(&inner)?;
         if let Some(work) = &inner.work {
             work.stop.stop();
+            inner.hurry = true;
         }
         Ok(self.state(&inner, house))
     }
@@ -378,6 +384,7 @@ impl Session {
         house: &Arc<House>,
     ) -> Result<(), Refusal> {
         inner.stop_work();
+        inner.hurry = false;
         inner.hint = None;
         self.feed.forget("hint");
         self.feed.forget("thinking");

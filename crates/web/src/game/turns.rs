@@ -195,6 +195,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use serde_json::json;
+    use tengen_engine::go::Player;
 
     use super::*;
     use crate::pool::Pool;
@@ -235,6 +236,30 @@ mod tests {
         session.now(&house);
         wait_until(|| length() > rested);
         session.leave();
+    }
+
+    #[test]
+    fn undo_after_the_player_resigns_gives_the_move_back() {
+        let house = house();
+        let setup = json!({"game": "go", "size": 5});
+        let white = json!({"spec": "uct,time=60s"});
+        let session = begin(
+            &house,
+            json!({"setup": setup, "moves": ["C3"], "black": {"human": true}, "white": white}),
+        );
+        let resigned = |player| {
+            let mut inner = session.lock();
+            inner.resign(player);
+            let _ = session.changed(&mut inner, &house);
+        };
+        resigned(Player::Black);
+        session.undo(&house).unwrap();
+        assert_eq!(session.lock().bout.length(), 1, "nothing but the resignation");
+        resigned(Player::White);
+        session.undo(&house).unwrap();
+        let inner = session.lock();
+        assert_eq!(inner.bout.length(), 0, "or he would resign again at once");
+        assert!(inner.result.is_none() && inner.work.is_none());
     }
 
     /// That a player thinks on after he was asked to move would tell that his try was in vain.
