@@ -393,7 +393,7 @@ impl Session {
     }
 
     /// Keeps the game and tells of it.
-    fn told(&self, inner: &mut Inner, house: &House) -> Result<(), Refusal> {
+    pub(super) fn told(&self, inner: &mut Inner, house: &House) -> Result<(), Refusal> {
         inner.version += 1;
         let kept = house.keep(&self.id, || self.to_keep(inner));
         self.feed.tell("state", &self.state(inner, house));

@@ -185,8 +185,8 @@ impl Session {
         if let Some(report) = &inner.hint {
             self.feed.tell("hint", report);
         }
-        inner.version += 1;
-        self.feed.tell("state", &self.state(&inner, house));
+        // Kept as well: after a restart the page would take a lower version for an old state.
+        let _ = self.told(&mut inner, house);
     }
 }
 
