@@ -249,8 +249,7 @@ mod tests {
             [(None, None), (Some(Side::White), None), (Some(Side::Black), Some(Side::Black))]
         {
             let game = "go".to_owned();
-            let setup =
-                Setup { game, handicap: Some(2), to_move: first, ..Setup::default() };
+            let setup = Setup { game, handicap: Some(2), to_move: first, ..Setup::default() };
             let full = setup.in_full().unwrap();
             assert_eq!(full.to_move, written);
             let first_of = |setup: &Setup| match setup.start().unwrap() {

@@ -143,7 +143,7 @@ impl House {
             let PlayerJson::Player(text) = player else { return Ok(None) };
             let spec = player_text::read(&text.spec, game, limits::GAME_TREE)?;
             // His chance is not told: it would tell what he does.
-            Ok(Some(spec.or_set("seed", seed.wrapping_mul(2).wrapping_add(number) >> 1)))
+            Ok(Some(spec.or_set("seed", seed.wrapping_add(number))))
         };
         let specs = [spec(&players.black, 0)?, spec(&players.white, 1)?];
         for spec in specs.iter().flatten() {
