@@ -111,7 +111,7 @@ fn games_in_a_store_outlive_a_killed_server() {
     first.act(&over, "resign", &json!({}));
     // One in which a player thinks when the server is killed.
     let hinted = first
-        .begin(&json!({"game": "go", "size": 5, "handicap": 2, "toMove": "black"}), "uct,sims=50");
+        .begin(&json!({"game": "go", "size": 9, "handicap": 2, "toMove": "black"}), "uct,sims=50");
     first.act(&hinted, "hint", &json!({}));
     let started = Instant::now();
     while first.state(&hinted)["hint"].is_null() {
