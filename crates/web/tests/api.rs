@@ -51,6 +51,14 @@ fn positions_are_shown_and_moves_refused_with_reasons() {
     let ask = |setup: Value, moves: &[&str]| {
         server.post("/api/positions", &json!({"setup": setup, "moves": moves}))
     };
+    // Two passes: by rules under which players agree on dead stones nobody has won yet.
+    let passed = ask(GO5(), &["C3", "C2", "pass", "pass"]).json();
+    let outcome = &passed["outcome"];
+    assert!(outcome["winner"].is_null() && outcome["territory"].is_null(), "{outcome}");
+    assert_eq!(outcome["text"], "both have passed");
+    let strict = json!({"game": "go", "size": 5, "rules": "cgos"});
+    let counted = ask(strict, &["C3", "pass", "pass"]).json();
+    assert_eq!(counted["outcome"]["winner"], "black");
     let shown = ask(GO5(), &["C3", "C2", "pass"]).json();
     assert_eq!(strings(&shown["rows"]), [".....", ".....", "..X..", "..O..", "....."]);
     assert_eq!((&shown["toMove"], &shown["lastMove"]), (&json!("white"), &json!("pass")));
