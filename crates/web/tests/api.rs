@@ -333,6 +333,21 @@ fn an_analysis_is_stopped_and_makes_room_for_others() {
     gone.wait("gone", |it| it["error"].is_string());
 }
 
+/// A search that cannot go on later ends when somebody waits.
+#[test]
+fn an_analysis_that_cannot_pause_makes_room_too() {
+    let server = Running::with(Options { threads: Some(1), ..Options::default() });
+    for (setup, spec) in [(GO5(), "mc"), (json!({"game": "loa"}), "mia-2006")] {
+        let endless = json!({"setup": setup, "spec": spec});
+        let id = server.post("/api/analyses", &endless).json()["id"].as_str().unwrap().to_owned();
+        let stream = server.listen(&format!("/api/analyses/{id}/events"));
+        stream.wait("report", |_| true);
+        let state = server.begin(&GO5(), "uct,sims=10", "human");
+        server.wait_for(state["id"].as_str().unwrap(), &["yours"]);
+        assert_eq!(stream.wait("end", |_| true)["reason"], "limit", "{spec}");
+    }
+}
+
 /// Black wins in three; from docs/loa.md's examples.
 const WON: &str = "....oxo./....ooo./.....x../......x./..x...x./......xo/......../........ b";
 
