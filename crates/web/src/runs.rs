@@ -34,7 +34,7 @@ pub(crate) struct Contest {
 
 /// Where runs come from.
 pub(crate) struct Runs {
-    store: Option<Arc<Store>>,
+    store: Option<Store>,
     records: Option<PathBuf>,
     /// What was read last: page after page is asked of the same run.
     read: Mutex<VecDeque<(String, String, Arc<Contest>)>>,
@@ -58,7 +58,7 @@ enum Place {
 }
 
 impl Runs {
-    pub(crate) fn new(store: Option<Arc<Store>>, records: Option<PathBuf>) -> Self {
+    pub(crate) fn new(store: Option<Store>, records: Option<PathBuf>) -> Self {
         Self { store, records, read: Mutex::default() }
     }
 

@@ -144,7 +144,8 @@ impl Server {
             pool,
             guests: Guests::default(),
             has_records: records.is_some(),
-            runs: Runs::new(store.clone(), records),
+            // Runs may take long to read: games are not kept waiting for that.
+            runs: Runs::new(store.as_ref().map(|store| store.another()).transpose()?, records),
             store,
             weights,
             page_folder,

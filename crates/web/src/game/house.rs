@@ -93,7 +93,10 @@ impl House {
     }
 
     /// Takes a game in; if somebody else was faster, it is his.
+    ///
+    /// A game's own lock may be held while a store writes: it is never waited for with all games locked.
     fn enter(&self, session: Session) -> Result<Arc<Session>, Refusal> {
+        let mut left = None;
         let mut sessions = self.lock();
         if let Some(there) = sessions.get(session.id()) {
             return Ok(Arc::clone(there));
@@ -107,12 +110,12 @@ impl House {
                     limits::GAMES
                 )));
             };
-            if let Some(session) = sessions.remove(&idle) {
-                session.leave();
-            }
+            left = sessions.remove(&idle);
         }
         let session = Arc::new(session);
         sessions.insert(session.id().to_owned(), Arc::clone(&session));
+        drop(sessions);
+        left.inspect(|left| left.leave());
         Ok(session)
     }
 
