@@ -115,7 +115,7 @@ impl House {
         let session = Arc::new(session);
         sessions.insert(session.id().to_owned(), Arc::clone(&session));
         drop(sessions);
-        left.inspect(|left| left.leave());
+        left.inspect(|left| left.leave(&self.pool));
         Ok(session)
     }
 
@@ -248,7 +248,7 @@ impl House {
     fn drop_game_if_there(&self, id: &str) -> bool {
         let session = self.lock().remove(id);
         let there = session.is_some();
-        session.inspect(|session| session.leave());
+        session.inspect(|session| session.leave(&self.pool));
         there
     }
 

@@ -15,6 +15,7 @@ use crate::game::house::House;
 use crate::game::keeping::KeptGame;
 use crate::game::state_json::{PlayerJson, PlayersJson, StateJson, Status};
 use crate::limits;
+use crate::pool::Pool;
 use crate::position_json::ResultJson;
 use crate::refusal::Refusal;
 use crate::report_json::ReportJson;
@@ -53,12 +54,14 @@ pub(super) struct Inner {
     pub(super) turn: u64,
     pub(super) work: Option<Work>,
     pub(super) hint: Option<ReportJson>,
-    pub(super) hint_stop: Option<StopFlag>,
+    pub(super) advice: Option<Work>,
     pub(super) gone: bool,
 }
 
 /// Work in the pool, or waiting for it.
 pub(super) struct Work {
+    /// Its number in the pool.
+    pub(super) job: u64,
     pub(super) stop: StopFlag,
     pub(super) begun: bool,
 }
@@ -97,7 +100,7 @@ impl Session {
             turn: 0,
             work: None,
             hint: None,
-            hint_stop: None,
+            advice: None,
             gone: false,
         };
         Self {
@@ -182,7 +185,7 @@ impl Session {
     pub(crate) fn wake(self: &Arc<Self>, house: &Arc<House>) {
         let mut inner = self.lock();
         if inner.turn == 0 {
-            inner.stop_work();
+            inner.stop_work(house.pool());
             self.go_on(&mut inner, house);
         }
     }
@@ -383,7 +386,7 @@ impl Session {
         inner: &mut Inner,
         house: &Arc<House>,
     ) -> Result<(), Refusal> {
-        inner.stop_work();
+        inner.stop_work(house.pool());
         inner.hurry = false;
         inner.hint = None;
         self.feed.forget("hint");
@@ -424,10 +427,10 @@ impl Session {
     }
 
     /// The game is dropped.
-    pub(crate) fn leave(&self) {
+    pub(crate) fn leave(&self, pool: &Pool) {
         let mut inner = self.lock();
         inner.gone = true;
-        inner.stop_work();
+        inner.stop_work(pool);
         self.feed.tell("gone", &GoneJson { error: "this game was dropped" });
         self.feed.end();
     }
@@ -449,12 +452,12 @@ impl Session {
 
 impl Inner {
     /// Ends what is under way, and makes it of no use.
-    pub(super) fn stop_work(&mut self) {
+    pub(super) fn stop_work(&mut self, pool: &Pool) {
         self.turn += 1;
-        let hint = self.hint_stop.take();
-        let work = self.work.take().map(|work| work.stop);
-        for stop in hint.into_iter().chain(work) {
-            stop.stop();
+        for work in self.advice.take().into_iter().chain(self.work.take()) {
+            work.stop.stop();
+            // What waits holds the game: it would stay until its turn comes.
+            pool.forget(work.job);
         }
     }
 

@@ -50,7 +50,7 @@ impl Session {
         }
         let (session, house_there, turn) = (Arc::clone(self), Arc::clone(house), inner.turn);
         let stop_there = stop.clone();
-        house.pool().add(&stop, move || {
+        let job = house.pool().add(&stop, move || {
             {
                 let mut inner = session.lock();
                 if inner.turn != turn {
@@ -66,7 +66,7 @@ impl Session {
             }
             work(&session, &house_there, turn, &stop_there);
         });
-        inner.work = Some(Work { stop, begun: false });
+        inner.work = Some(Work { job, stop, begun: false });
     }
 
     /// Finds out how the game ended; on a thread of the pool.
@@ -143,7 +143,7 @@ impl Session {
         };
         if secret {
             // Nor is it kept before the turn is over: the list of games tells when one was kept last.
-            inner.stop_work();
+            inner.stop_work(house.pool());
             self.go_on(&mut inner, house);
         } else {
             let _ = self.changed(&mut inner, house);
@@ -153,15 +153,15 @@ impl Session {
     /// Asks for advice; it is told when it is there.
     pub(crate) fn hint(self: &Arc<Self>, house: &Arc<House>) -> Result<StateJson, Refusal> {
         let mut inner = self.persons_turn()?;
-        if inner.hint_stop.is_none() {
+        if inner.advice.is_none() {
             let adviser = inner.bout.adviser()?;
             let stop = StopFlag::new();
-            inner.hint_stop = Some(stop.clone());
             let (session, turn) = (Arc::clone(self), inner.turn);
             let (house_there, stop_there) = (Arc::clone(house), stop.clone());
-            house.pool().add(&stop, move || {
+            let job = house.pool().add(&stop, move || {
                 session.advise(&house_there, adviser, turn, &stop_there);
             });
+            inner.advice = Some(Work { job, stop, begun: false });
         }
         Ok(self.state(&inner, house))
     }
@@ -180,7 +180,7 @@ impl Session {
         if inner.turn != turn {
             return;
         }
-        inner.hint_stop = None;
+        inner.advice = None;
         inner.hint = thought.ok().and_then(|thought| thought.report);
         if let Some(report) = &inner.hint {
             self.feed.tell("hint", report);
@@ -235,7 +235,7 @@ mod tests {
         // Who looks lets it go on.
         session.now(&house);
         wait_until(|| length() > rested);
-        session.leave();
+        session.leave(house.pool());
     }
 
     #[test]
@@ -262,6 +262,23 @@ mod tests {
         assert!(inner.result.is_none() && inner.work.is_none());
     }
 
+    /// A game that is left leaves nothing in the queue.
+    #[test]
+    fn work_of_no_use_leaves_the_queue() {
+        let house = house();
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        house.pool().add(&StopFlag::new(), move || wait.recv().unwrap());
+        let game = json!({
+            "setup": {"game": "go", "size": 5},
+            "black": {"spec": "random"}, "white": {"human": true}
+        });
+        let session = begin(&house, game);
+        wait_until(|| Arc::strong_count(&session) == 3);
+        house.delete(session.id()).unwrap();
+        assert_eq!(Arc::strong_count(&session), 1, "neither the house nor the queue holds it");
+        go.send(()).unwrap();
+    }
+
     /// That a player thinks on after he was asked to move would tell that his try was in vain.
     #[test]
     fn who_is_asked_to_move_now_hurries_through_his_turn() {
@@ -278,7 +295,7 @@ mod tests {
             // As after a try in vain.
             let mut inner = session.lock();
             assert_eq!(inner.bout.play("C3").unwrap(), None);
-            inner.stop_work();
+            inner.stop_work(house.pool());
             session.go_on(&mut inner, &house);
         }
         let started = Instant::now();
