@@ -14,6 +14,12 @@ pub(crate) const GAMES: usize = 200;
 /// Analyses and proofs in memory, each with a tree of its own.
 pub(crate) const ANALYSES: usize = 12;
 
+/// Connections at a time, streams included. Whoever comes then waits until one ends.
+pub(crate) const CONNECTIONS: usize = 800;
+
+/// How long a connection may be open before anything is asked and answered.
+pub(crate) const UNANSWERED: Duration = Duration::from_secs(60);
+
 /// Streams of events at a time.
 pub(crate) const STREAMS: usize = 400;
 
