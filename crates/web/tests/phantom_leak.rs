@@ -336,7 +336,8 @@ fn the_list_of_games_tells_of_no_try() {
     let setup = json!({"game": "phantom", "size": 5});
     let mut tries = 0;
     for _ in 0..3 {
-        let begun = server.begin(&setup, "human", "random");
+        // Slow enough that each try would be seen.
+        let begun = server.begin(&setup, "human", "phantom,time=30ms");
         let id = begun["id"].as_str().unwrap().to_owned();
         let mut seen = BTreeSet::new();
         let mut asked = 0;
