@@ -62,8 +62,9 @@ impl Guard {
             ));
         }
         for origin in headers.get_all(header::ORIGIN) {
-            let host = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
-            if !host.is_some_and(|host| self.knows(host)) {
+            let page = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
+            // The name itself, not another of this machine: a page there may be somebody else's.
+            if !page.is_some_and(|page| page.eq_ignore_ascii_case(host)) {
                 return Err(Refusal::forbidden("this server answers only its own page"));
             }
         }

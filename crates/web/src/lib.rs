@@ -20,6 +20,7 @@ mod game_routes;
 mod go_page;
 mod guard;
 mod limits;
+mod listener;
 mod loa_page;
 mod page_game;
 mod player_text;

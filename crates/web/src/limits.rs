@@ -14,6 +14,12 @@ pub(crate) const GAMES: usize = 200;
 /// Analyses and proofs in memory, each with a tree of its own.
 pub(crate) const ANALYSES: usize = 12;
 
+/// Connections at a time, streams included. Whoever comes then waits until one ends.
+pub(crate) const CONNECTIONS: usize = 800;
+
+/// How long a connection may be open before anything is asked and answered.
+pub(crate) const UNANSWERED: Duration = Duration::from_secs(60);
+
 /// Streams of events at a time.
 pub(crate) const STREAMS: usize = 400;
 
@@ -47,6 +53,9 @@ pub(crate) const ANALYSIS_PLAYOUTS: u64 = 100_000_000;
 
 /// After how long a game that nobody looks at is dropped.
 pub(crate) const IDLE_GAME: Duration = Duration::from_secs(2 * 3600);
+
+/// After how long a game of two players that nobody looks at rests, until somebody does.
+pub(crate) const UNWATCHED_GAME: Duration = Duration::from_secs(60);
 
 /// After how long an analysis that nobody listens to is dropped.
 pub(crate) const IDLE_ANALYSIS: Duration = Duration::from_secs(30);

@@ -79,9 +79,6 @@ const ALLOWED: &[(&str, Bound)] = &[
     ("secure-a", Bound::Free),
     ("reuse", Bound::Free),
     ("virtual-loss", Bound::Free),
-    ("ply-probability", Bound::Free),
-    ("ply-min", Bound::Free),
-    ("ply-max", Bound::Free),
     ("realization", Bound::Free),
     ("quiescence", Bound::Free),
     ("noise", Bound::Free),
@@ -89,7 +86,8 @@ const ALLOWED: &[(&str, Bound)] = &[
     ("probe", Bound::Free),
 ];
 
-/// Keys that no client may set: they name files, or are of no use here.
+/// Keys that no client may set: they name files, are of no use here, or make the first iteration of
+/// alpha-beta, which looks at no clock, more than one ply deep.
 #[cfg(test)]
 const REFUSED: &[&str] = &[
     "book",
@@ -100,6 +98,9 @@ const REFUSED: &[&str] = &[
     "book-use",
     "book-weight",
     "ponder",
+    "ply-probability",
+    "ply-min",
+    "ply-max",
 ];
 
 /// The player of a text, for a game; its tree has at most so many bytes. What is wrong with the text,
@@ -273,5 +274,10 @@ mod tests {
         }
         assert!(read("phantom,policy=/etc/passwd", GameName::Phantom, 1 << 24).is_err());
         assert!(read("mc-loa", GameName::Go, 1 << 24).is_err());
+        for key in ["ply-min=0.1", "ply-max=0.1", "ply-probability=0.9"] {
+            let text = format!("mia-2006,{key}");
+            let refusal = read(&text, GameName::Loa, 1 << 24).unwrap_err();
+            assert!(refusal.message.contains("cannot be set here"), "{text}: {}", refusal.message);
+        }
     }
 }

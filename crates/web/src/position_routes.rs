@@ -5,12 +5,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use tengen_engine::go::Game;
+use tengen_engine::go::{self, Ending, Game};
 use tengen_engine::{GoEngine, LoaEngine, StopFlag};
 
 use crate::about::{self, AboutJson};
 use crate::app::{App, blocking};
 use crate::body::Body;
+use crate::go_page;
 use crate::limits;
 use crate::page_game::{PageGame, replay};
 use crate::position_json::{PositionJson, ResultJson};
@@ -42,10 +43,7 @@ pub(crate) fn shown(setup: &Setup, moves: &[String]) -> Result<PositionJson, Ref
     match setup.start()? {
         Start::Go(mut game) => {
             replay::<GoEngine>(&mut game, moves)?;
-            // What is dead is not judged here: that would take a search.
-            let over = game
-                .outcome()
-                .map(|_| crate::go_page::counted(&game, &game.board().area(), Vec::new()));
+            let over = game.outcome().map(|_| unjudged(&game));
             Ok(PositionJson::of::<GoEngine>(&game, setup.handicap, over))
         }
         Start::Loa(mut game) => {
@@ -63,6 +61,19 @@ pub(crate) fn shown(setup: &Setup, moves: &[String]) -> Result<PositionJson, Ref
             let shown = PositionJson::of::<GoEngine>(&game, None, None);
             Ok(PositionJson { setup: setup.in_full()?, ..shown })
         }
+    }
+}
+
+/// The end of a game of Go, as far as it is known without a search: what is dead is not judged here.
+fn unjudged(game: &go::Position) -> ResultJson {
+    match game.rules().ending {
+        Ending::AsItStands => go_page::counted(game, &game.board().area(), Vec::new()),
+        // Who has won depends on stones about which the players agree.
+        Ending::Agreement => ResultJson {
+            text: "both have passed".to_owned(),
+            reason: "Both have passed: who has won depends on the stones that are dead".to_owned(),
+            ..ResultJson::default()
+        },
     }
 }
 

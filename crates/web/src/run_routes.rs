@@ -77,9 +77,14 @@ impl Watching {
     async fn next(&mut self) -> Option<Event> {
         loop {
             let (app, id) = (Arc::clone(&self.app), self.id.clone());
-            let looked = blocking(move || Ok((app.runs.mark(&id)?, app.runs.run(&id)?))).await;
-            let (mark, run) = looked.ok()?;
-            if mark != self.mark {
+            let known = self.mark.clone();
+            let looked = blocking(move || {
+                let mark = app.runs.mark(&id)?;
+                let run = if mark == known { None } else { Some(app.runs.run(&id)?) };
+                Ok((mark, run))
+            });
+            let (mark, run) = looked.await.ok()?;
+            if let Some(run) = run {
                 self.mark = mark;
                 let text = serde_json::to_string(&run).ok()?;
                 return Some(Event::default().event("progress").data(text));

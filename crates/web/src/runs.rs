@@ -1,6 +1,6 @@
 //! Matches and tournaments, from a store and from folders of records, while they are played.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,10 +34,12 @@ pub(crate) struct Contest {
 
 /// Where runs come from.
 pub(crate) struct Runs {
-    store: Option<Arc<Store>>,
+    store: Option<Store>,
     records: Option<PathBuf>,
     /// What was read last: page after page is asked of the same run.
     read: Mutex<VecDeque<(String, String, Arc<Contest>)>>,
+    /// What the list says of folders, with the mark of when it was so.
+    listed: Mutex<HashMap<PathBuf, (String, RunJson)>>,
 }
 
 /// What is kept of what was read.
@@ -58,8 +60,8 @@ enum Place {
 }
 
 impl Runs {
-    pub(crate) fn new(store: Option<Arc<Store>>, records: Option<PathBuf>) -> Self {
-        Self { store, records, read: Mutex::default() }
+    pub(crate) fn new(store: Option<Store>, records: Option<PathBuf>) -> Self {
+        Self { store, records, read: Mutex::default(), listed: Mutex::default() }
     }
 
     /// All runs.
@@ -116,6 +118,22 @@ impl Runs {
     }
 
     fn folder(&self, folder: &Path) -> Result<RunJson, Refusal> {
+        let lock = || self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mark = mark_of(folder);
+        if let Some((_, run)) = lock().get(folder).filter(|(then, _)| *then == mark) {
+            return Ok(run.clone());
+        }
+        let run = self.read_folder(folder)?;
+        let mut listed = lock();
+        if listed.len() >= MOST_FOLDERS {
+            // Folders come and go.
+            listed.clear();
+        }
+        listed.insert(folder.to_owned(), (mark, run.clone()));
+        Ok(run)
+    }
+
+    fn read_folder(&self, folder: &Path) -> Result<RunJson, Refusal> {
         let contest = self.contest_of(folder)?;
         let done = contest.games.len() as u64;
         let total = contest.record.pairings.iter().map(|it| it.games).sum::<u64>().max(done);

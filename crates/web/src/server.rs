@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::feed::Guests;
 use crate::game::house::House;
 use crate::guard::Guard;
+use crate::listener::BoundedListener;
 use crate::pool::Pool;
 use crate::routes;
 use crate::runs::Runs;
@@ -144,7 +145,8 @@ impl Server {
             pool,
             guests: Guests::default(),
             has_records: records.is_some(),
-            runs: Runs::new(store.clone(), records),
+            // Runs may take long to read: games are not kept waiting for that.
+            runs: Runs::new(store.as_ref().map(|store| store.another()).transpose()?, records),
             store,
             weights,
             page_folder,
@@ -180,7 +182,7 @@ impl Server {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             let router = routes::router(Arc::clone(&app), guard);
             tokio::select! {
-                served = axum::serve(listener, router) => served,
+                served = axum::serve(BoundedListener::new(listener), router) => served,
                 () = until_stopped(stop) => Ok(()),
                 () = tidy(&app) => Ok(()),
             }

@@ -141,6 +141,10 @@ impl Setup {
         let mut setup = Self::of_terms(terms);
         if let Some(stones) = handicap.filter(|&stones| stones > 0) {
             setup.handicap = Some(stones);
+            // White begins, as a rule.
+            if position.start_to_move() == Player::Black {
+                setup.to_move = Some(Side::Black);
+            }
             return setup;
         }
         if board.stone_total() > 0 {
@@ -233,4 +237,26 @@ impl Setup {
 
 fn bad(error: impl std::fmt::Display) -> Refusal {
     Refusal::bad(format!("setup: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_in_full_begin_the_same_game() {
+        for (first, written) in
+            [(None, None), (Some(Side::White), None), (Some(Side::Black), Some(Side::Black))]
+        {
+            let game = "go".to_owned();
+            let setup = Setup { game, handicap: Some(2), to_move: first, ..Setup::default() };
+            let full = setup.in_full().unwrap();
+            assert_eq!(full.to_move, written);
+            let first_of = |setup: &Setup| match setup.start().unwrap() {
+                Start::Go(position) => position.start_to_move(),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(first_of(&full), first_of(&setup));
+        }
+    }
 }

@@ -172,13 +172,15 @@ impl<'a, E: PageGame> Reading<'a, E> {
         }];
         while let Some(Waiting { index, parent, before, depth, is_main }) = waiting.pop() {
             let node = &nodes[index];
-            let mut game = Arc::unwrap_or_clone(before);
             if node.sets_up && depth > 0 {
                 self.problem("stones that are set up within a game: what follows is left out");
                 continue;
             }
             let (mut place, mut depth) = (parent, depth);
+            // A node without a move has the position before it: there are no more than moves of a line.
+            let mut position = before;
             if let Some((player, text)) = &node.played {
+                let mut game = Arc::unwrap_or_clone(position);
                 match self.step(&mut game, *player, text, place, is_main, &value) {
                     Ok(at) => place = at,
                     Err(reason) => {
@@ -186,6 +188,7 @@ impl<'a, E: PageGame> Reading<'a, E> {
                         continue;
                     }
                 }
+                position = Arc::new(game);
                 depth += 1;
             }
             let here = &mut self.nodes[place];
@@ -199,12 +202,11 @@ impl<'a, E: PageGame> Reading<'a, E> {
                 self.problem(&format!("more than {} moves: the rest is left out", limits::MOVES));
                 continue;
             }
-            let game = Arc::new(game);
             for (order, &child) in children[index].iter().enumerate().rev() {
                 waiting.push(Waiting {
                     index: child,
                     parent: place,
-                    before: Arc::clone(&game),
+                    before: Arc::clone(&position),
                     depth,
                     is_main: is_main && order == 0,
                 });
@@ -326,12 +328,13 @@ fn lines<E: PageGame>(
     while let Some((index, depth, before)) = waiting.pop() {
         let wrong = |reason: String| Refusal::not_allowed(format!("node {index}: {reason}"));
         let node = &nodes[index];
-        let mut game = Arc::unwrap_or_clone(before);
+        let mut position = before;
         line.truncate(depth);
         if let Some(text) = &node.r#move {
             if line.len() >= limits::MOVES || text.len() > 20 {
                 return Err(wrong("the line or the move is too long".to_owned()));
             }
+            let mut game = Arc::unwrap_or_clone(position);
             if game.outcome().is_some() {
                 E::resume(&mut game);
             }
@@ -339,15 +342,15 @@ fn lines<E: PageGame>(
             E::check(&game, m).map_err(|reason| wrong(format!("{m}: {reason}")))?;
             line.push((game.to_move(), m));
             game.play_unchecked(m);
+            position = Arc::new(game);
         }
         let note = Annotation {
             comment: node.comment.clone().unwrap_or_default(),
             win_rate_black: node.win_rate,
         };
         add(&line, &note).map_err(wrong)?;
-        let game = Arc::new(game);
         for &child in children[index].iter().rev() {
-            waiting.push((child, line.len(), Arc::clone(&game)));
+            waiting.push((child, line.len(), Arc::clone(&position)));
         }
     }
     Ok(())

@@ -51,6 +51,14 @@ fn positions_are_shown_and_moves_refused_with_reasons() {
     let ask = |setup: Value, moves: &[&str]| {
         server.post("/api/positions", &json!({"setup": setup, "moves": moves}))
     };
+    // Two passes: by rules under which players agree on dead stones nobody has won yet.
+    let passed = ask(GO5(), &["C3", "C2", "pass", "pass"]).json();
+    let outcome = &passed["outcome"];
+    assert!(outcome["winner"].is_null() && outcome["territory"].is_null(), "{outcome}");
+    assert_eq!(outcome["text"], "both have passed");
+    let strict = json!({"game": "go", "size": 5, "rules": "cgos"});
+    let counted = ask(strict, &["C3", "pass", "pass"]).json();
+    assert_eq!(counted["outcome"]["winner"], "black");
     let shown = ask(GO5(), &["C3", "C2", "pass"]).json();
     assert_eq!(strings(&shown["rows"]), [".....", ".....", "..X..", "..O..", "....."]);
     assert_eq!((&shown["toMove"], &shown["lastMove"]), (&json!("white"), &json!("pass")));
@@ -323,6 +331,21 @@ fn an_analysis_is_stopped_and_makes_room_for_others() {
     }
     let gone = server.listen("/api/analyses/0123456789abcdef0123456789abcdef/events");
     gone.wait("gone", |it| it["error"].is_string());
+}
+
+/// A search that cannot go on later ends when somebody waits.
+#[test]
+fn an_analysis_that_cannot_pause_makes_room_too() {
+    let server = Running::with(Options { threads: Some(1), ..Options::default() });
+    for (setup, spec) in [(GO5(), "mc"), (json!({"game": "loa"}), "mia-2006")] {
+        let endless = json!({"setup": setup, "spec": spec});
+        let id = server.post("/api/analyses", &endless).json()["id"].as_str().unwrap().to_owned();
+        let stream = server.listen(&format!("/api/analyses/{id}/events"));
+        stream.wait("report", |_| true);
+        let state = server.begin(&GO5(), "uct,sims=10", "human");
+        server.wait_for(state["id"].as_str().unwrap(), &["yours"]);
+        assert_eq!(stream.wait("end", |_| true)["reason"], "limit", "{spec}");
+    }
 }
 
 /// Black wins in three; from docs/loa.md's examples.

@@ -9,7 +9,7 @@ mod harness;
 
 use std::collections::BTreeSet;
 
-use harness::{Answer, Running, strings};
+use harness::{Answer, Folder, Running, strings};
 use serde_json::{Value, json};
 use tengen_engine::go::{BoardSize, Komi, Move, Player, Rules};
 use tengen_engine::phantom::{Arbiter, PlayerView, Referee, Sight};
@@ -146,6 +146,7 @@ fn play(server: &Running, side: Player, referee: &str, spec: &str) -> Sent {
         state
     };
     let mut turn = 0;
+    let mut candidates_then = BTreeSet::new();
     let over = loop {
         let state = keep(server.get(&format!("/api/games/{id}")));
         match state["status"].as_str().unwrap() {
@@ -157,14 +158,20 @@ fn play(server: &Running, side: Player, referee: &str, spec: &str) -> Sent {
             // Advice knows no more than he does.
             keep(server.post(&format!("/api/games/{id}/hint"), &json!({})));
             stream.wait("hint", |_| true);
+            candidates_then = strings(&state["view"]["triesLegal"]).into_iter().collect();
         }
-        // Other ways to learn something: refused, all of them.
-        for what in ["undo", "pause", "move-now"] {
-            keep(server.post(&format!("/api/games/{id}/{what}"), &json!({})));
+        // Other ways to learn something: refused, or answered with what he knows already.
+        for (what, status) in [("undo", 409), ("pause", 200), ("move-now", 200), ("resume", 200)] {
+            let answer = server.post(&format!("/api/games/{id}/{what}"), &json!({}));
+            assert_eq!(answer.status, status, "{what}: {}", answer.body);
+            keep(answer);
         }
-        keep(server.post(&format!("/api/games/{id}/resume"), &json!({})));
-        keep(server.get(&format!("/api/games/{id}/sgf")));
-        keep(server.play(&id, "Z9"));
+        for (answer, status) in
+            [(server.get(&format!("/api/games/{id}/sgf")), 409), (server.play(&id, "Z9"), 422)]
+        {
+            assert_eq!(answer.status, status, "{}", answer.body);
+            keep(answer);
+        }
         let candidates = strings(&state["view"]["triesLegal"]);
         turn += 1;
         // Here and there, so that some tries are illegal.
@@ -175,7 +182,15 @@ fn play(server: &Running, side: Player, referee: &str, spec: &str) -> Sent {
     let last = stream.wait("state", |it| it["status"] == "over");
     assert_eq!(last["replay"], over["replay"]);
     let mut told = stream.events("state");
-    told.extend(stream.events("hint"));
+    for hint in stream.events("hint") {
+        // Advice is about what he might try when he asked.
+        let mut words = Vec::new();
+        texts(&hint["moves"], &mut words);
+        texts(&hint["line"], &mut words);
+        let mut named = words.iter().flat_map(|word| points_in(word).collect::<Vec<_>>());
+        assert!(named.all(|point| candidates_then.contains(&point)), "{hint}");
+        told.push(hint);
+    }
     answers.retain(|it| it["status"] != "over");
     told.retain(|it| it["status"] != "over");
     assert!(stream.events("thinking").is_empty(), "what a player thinks is his secret");
@@ -311,4 +326,45 @@ fn watching_shows_the_true_board() {
     let over = server.wait_for(id, &["over"]);
     assert!(over["side"].is_null() && over["replay"].is_array());
     assert_eq!(server.play(id, "C3").status, 409);
+}
+
+/// With a store the list of games is open to all: it must not change with a try in vain.
+#[test]
+fn the_list_of_games_tells_of_no_try() {
+    let folder = Folder::new("phantom-list");
+    let server = Running::with_store(&folder.file("games.db"));
+    let setup = json!({"game": "phantom", "size": 5});
+    let mut tries = 0;
+    for _ in 0..3 {
+        // Slow enough that each try would be seen.
+        let begun = server.begin(&setup, "human", "phantom,time=30ms");
+        let id = begun["id"].as_str().unwrap().to_owned();
+        let mut seen = BTreeSet::new();
+        let mut asked = 0;
+        let mut turn = 0;
+        let over = loop {
+            let list = server.get("/api/games").json();
+            let listed = list.as_array().unwrap().iter().find(|it| it["id"] == id.as_str());
+            seen.insert(listed.unwrap()["changed"].as_u64().unwrap());
+            let state = server.state(&id);
+            match state["status"].as_str().unwrap() {
+                "over" => break state,
+                "yours" => {}
+                _ => continue,
+            }
+            turn += 1;
+            let candidates = strings(&state["view"]["triesLegal"]);
+            let m = candidates.get((7 * turn) % candidates.len().max(1));
+            let m = m.filter(|_| turn < 40).map_or("pass", String::as_str);
+            assert_eq!(server.play(&id, m).status, 200);
+            asked += 1;
+        };
+        let replay = over["replay"].as_array().unwrap();
+        let accepted = replay.iter().filter(|it| it["player"] == "white").count();
+        let in_vain = replay.iter().filter(|it| it["player"] == "white");
+        tries += in_vain.map(|it| it["tries"].as_array().unwrap().len()).sum::<usize>();
+        // One for the beginning, for what he asked, for each move of the other, and for the count.
+        assert!(seen.len() <= 1 + asked + accepted + 1, "{} {asked} {accepted}", seen.len());
+    }
+    assert!(tries > 0, "there was something to tell");
 }

@@ -110,6 +110,15 @@ fn games_in_a_store_outlive_a_killed_server() {
     let over = first.begin(&json!({"game": "loa"}), "random");
     first.act(&over, "resign", &json!({}));
     // One in which a player thinks when the server is killed.
+    let hinted = first
+        .begin(&json!({"game": "go", "size": 9, "handicap": 2, "toMove": "black"}), "uct,sims=50");
+    first.act(&hinted, "hint", &json!({}));
+    let started = Instant::now();
+    while first.state(&hinted)["hint"].is_null() {
+        assert!(started.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let hinted_before = first.state(&hinted);
     let thinking = first.begin(&json!({"game": "go", "size": 9}), "uct,time=20s");
     first.act(&thinking, "play", &json!({"move": "E5"}));
     first.kill();
@@ -123,9 +132,15 @@ fn games_in_a_store_outlive_a_killed_server() {
     for key in ["position", "view", "status"] {
         assert_eq!(phantom_after[key], phantom_before[key], "{key}");
     }
+    // Who advised is gone, but no version is told twice; and Black is to move as he was.
+    let hinted_after = second.state(&hinted);
+    assert!(hinted_after["version"].as_u64() >= hinted_before["version"].as_u64());
+    for key in ["setup", "position", "status"] {
+        assert_eq!(hinted_after[key], hinted_before[key], "{key}");
+    }
     assert_eq!(second.state(&over)["result"]["text"], "W+R");
     let listed = get(second.address, "/api/games").json();
-    assert_eq!(listed.as_array().unwrap().len(), 4, "{listed}");
+    assert_eq!(listed.as_array().unwrap().len(), 5, "{listed}");
     // Games go on: the player thinks again, and answers.
     let state = second.state(&thinking);
     assert!(["thinking", "queued"].contains(&state["status"].as_str().unwrap()), "{state}");

@@ -2,6 +2,8 @@
 
 mod harness;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use harness::Running;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -33,7 +35,7 @@ fn only_the_page_itself_may_ask() {
     let own = format!("Host: localhost:{port}\r\n");
     for (origin, status) in [
         (format!("http://localhost:{port}"), 200),
-        (format!("http://127.0.0.1:{port}"), 200),
+        (format!("http://127.0.0.1:{port}"), 403),
         (format!("https://localhost:{port}"), 403),
         ("http://evil.example".to_owned(), 403),
         (format!("http://evil.example:{port}"), 403),
@@ -292,9 +294,12 @@ fn no_json_upsets_the_server() {
         "/api/sgf/write",
         "/api/games",
         "/api/proofs",
+        "/api/analyses",
         "/api/games/00000000000000000000000000000000/play",
     ];
     let any = prop_oneof![any_json(), nearly_right()];
+    let begun = std::cell::RefCell::new(Vec::new());
+    watch_searches();
     runner
         .run(&any, |body| {
             for path in paths {
@@ -306,7 +311,7 @@ fn no_json_upsets_the_server() {
                     "/api/sgf" => &["sgf"],
                     "/api/sgf/write" => &["setup", "nodes"],
                     "/api/games" => &["setup", "moves", "black", "white"],
-                    "/api/proofs" => &["setup", "moves"],
+                    "/api/proofs" | "/api/analyses" => &["setup", "moves", "spec"],
                     _ => &["move"],
                 };
                 if let Some(map) = body.as_object_mut()
@@ -315,6 +320,15 @@ fn no_json_upsets_the_server() {
                     map.retain(|key, _| known.contains(&key.as_str()));
                 }
                 let answer = server.post(path, &body);
+                if answer.status == 503 && ["/api/proofs", "/api/analyses"].contains(&path) {
+                    // All places are taken: those who came first have been heard.
+                    for id in begun.borrow_mut().drain(..) {
+                        let stop = format!("/api/analyses/{id}/stop");
+                        server.post(&stop, &json!({"drop": true}));
+                    }
+                } else if let Some(id) = answer.json()["id"].as_str() {
+                    begun.borrow_mut().push(id.to_owned());
+                }
                 prop_assert!(
                     (200..500).contains(&answer.status) || answer.status == 503,
                     "{path} {body}: {} {}",
@@ -329,6 +343,25 @@ fn no_json_upsets_the_server() {
         })
         .unwrap();
     assert_eq!(server.get("/api/about").status, 200);
+    // What was begun is searched on other threads, which must not end either.
+    for spec in ["uct,sims=5", "random"] {
+        let state = server.begin(&json!({"game": "go", "size": 5}), spec, "human");
+        server.wait_for(state["id"].as_str().unwrap(), &["yours"]);
+    }
+    assert_eq!(PANICS.load(Ordering::Relaxed), 0, "a search has panicked");
+}
+
+/// Panics on threads that search: nobody waits for those, so no answer tells of them.
+static PANICS: AtomicUsize = AtomicUsize::new(0);
+
+fn watch_searches() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().name().is_some_and(|name| name.starts_with("search")) {
+            PANICS.fetch_add(1, Ordering::Relaxed);
+        }
+        usual(info);
+    }));
 }
 
 /// Bytes that are no request at all.

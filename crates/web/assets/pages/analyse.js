@@ -209,7 +209,7 @@ class AnalysisPage {
         this.wholeButton.textContent = `Stop (${step} / ${line.length - 1})`;
         const position = await this.positionOf(index);
         if (position.outcome) {
-          node.rate = { black: 1, white: 0 }[position.outcome.winner] ?? 0.5;
+          node.rate = rateOf(this.setup.game, position.outcome);
           continue;
         }
         const report = await analyseOnce({ setup: this.setup, moves: this.tree.moves(index), spec: this.player.spec(), playouts: QUICK_PLAYOUTS }, signal);
@@ -258,4 +258,10 @@ class AnalysisPage {
     } else if (!this.stepper.key(event)) return;
     event.preventDefault();
   }
+}
+
+/** Black's chance in a game that is over; nothing while nobody has said which stones are dead. */
+function rateOf(game, outcome) {
+  if (outcome.winner) return outcome.winner === "black" ? 1 : 0;
+  return game === "go" && !outcome.territory ? null : 0.5;
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::Deserialize;
 use tengen_engine::{GameName, GoEngine, Limits, LoaEngine, PlayerSpec, parse_time};
 
-use crate::analysis::explorer::{Explorer, OpenExplorer};
+use crate::analysis::explorer::{Explorer, OpenExplorer, can_pause};
 use crate::analysis::study::{Making, Study};
 use crate::limits;
 use crate::page_game::{PageGame, replay};
@@ -172,15 +172,17 @@ fn making<E: PageGame>(
     }))
 }
 
-/// How long it may go on: as asked for, as the player's text says, or as long as can be.
+/// How long it may go on: as asked for, as the player's text says, or as long as can be. One that
+/// cannot make room for others and go on later has no more time than a move.
 fn limits_of(spec: &PlayerSpec, playouts: Option<u64>) -> Limits {
     let written = |wanted: &str| spec.settings().find(|(key, _)| *key == wanted).map(|it| it.1);
     let sims = written("sims").and_then(player_text::count);
     let time = written("time").and_then(parse_time);
+    let longest = if can_pause(spec) { limits::ANALYSIS_TIME } else { limits::TIME };
     Limits {
         playouts: Some(
             playouts.or(sims).unwrap_or(limits::ANALYSIS_PLAYOUTS).min(limits::ANALYSIS_PLAYOUTS),
         ),
-        time: Some(time.unwrap_or(limits::ANALYSIS_TIME).min(limits::ANALYSIS_TIME)),
+        time: Some(time.unwrap_or(longest).min(longest)),
     }
 }

@@ -135,6 +135,11 @@ pub(crate) struct OpenExplorer<E: PageGame> {
     over: bool,
 }
 
+/// Whether a search of this player that is interrupted goes on where it was.
+pub(crate) fn can_pause(spec: &PlayerSpec) -> bool {
+    spec.all_settings().any(|(key, value)| key == "reuse" && value == "on")
+}
+
 impl<E: PageGame> OpenExplorer<E> {
     /// A search of this position by a player, within these limits together.
     pub(crate) fn new(
@@ -144,7 +149,7 @@ impl<E: PageGame> OpenExplorer<E> {
         ownership: bool,
     ) -> Result<Self, String> {
         let engine = E::seat(&game, spec).map_err(|error| error.to_string())?;
-        let can_pause = spec.all_settings().any(|(key, value)| key == "reuse" && value == "on");
+        let can_pause = can_pause(spec);
         let owners = if ownership { engine.owners() } else { None };
         let time = Duration::ZERO;
         Ok(Self { engine, game, limits, can_pause, owners, playouts: 0, time, over: false })

@@ -68,6 +68,9 @@ struct GoneJson {
 /// How long a search may go on while others wait.
 const SLICE: Duration = Duration::from_secs(1);
 
+/// The same for one that cannot go on where it was: it ends then.
+const ONLY_SLICE: Duration = Duration::from_secs(5);
+
 /// How long an answer about the tree may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -146,7 +149,8 @@ impl Study {
         };
         let (started, can_pause) = (Instant::now(), explorer.can_pause());
         let report = explorer.search(&self.stop, &self.questions, &mut |report| {
-            if can_pause && started.elapsed() >= SLICE && pool.is_waited_for() {
+            let slice = if can_pause { SLICE } else { ONLY_SLICE };
+            if started.elapsed() >= slice && pool.is_waited_for() {
                 self.stop.stop();
             }
             self.feed.tell("report", &report);
@@ -163,6 +167,9 @@ impl Study {
         }
         if self.unwanted.load(Ordering::Acquire) {
             return self.end("stopped", Some(explorer), None);
+        }
+        if !can_pause {
+            return self.end("limit", Some(explorer), None);
         }
         // Others come first; then it goes on where it was.
         self.stop.clear();

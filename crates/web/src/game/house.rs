@@ -93,7 +93,10 @@ impl House {
     }
 
     /// Takes a game in; if somebody else was faster, it is his.
+    ///
+    /// A game's own lock may be held while a store writes: it is never waited for with all games locked.
     fn enter(&self, session: Session) -> Result<Arc<Session>, Refusal> {
+        let mut left = None;
         let mut sessions = self.lock();
         if let Some(there) = sessions.get(session.id()) {
             return Ok(Arc::clone(there));
@@ -107,12 +110,12 @@ impl House {
                     limits::GAMES
                 )));
             };
-            if let Some(session) = sessions.remove(&idle) {
-                session.leave();
-            }
+            left = sessions.remove(&idle);
         }
         let session = Arc::new(session);
         sessions.insert(session.id().to_owned(), Arc::clone(&session));
+        drop(sessions);
+        left.inspect(|left| left.leave(&self.pool));
         Ok(session)
     }
 
@@ -143,7 +146,7 @@ impl House {
             let PlayerJson::Player(text) = player else { return Ok(None) };
             let spec = player_text::read(&text.spec, game, limits::GAME_TREE)?;
             // His chance is not told: it would tell what he does.
-            Ok(Some(spec.or_set("seed", seed.wrapping_mul(2).wrapping_add(number) >> 1)))
+            Ok(Some(spec.or_set("seed", seed.wrapping_add(number))))
         };
         let specs = [spec(&players.black, 0)?, spec(&players.white, 1)?];
         for spec in specs.iter().flatten() {
@@ -245,7 +248,7 @@ impl House {
     fn drop_game_if_there(&self, id: &str) -> bool {
         let session = self.lock().remove(id);
         let there = session.is_some();
-        session.inspect(|session| session.leave());
+        session.inspect(|session| session.leave(&self.pool));
         there
     }
 

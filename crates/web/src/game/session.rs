@@ -15,6 +15,7 @@ use crate::game::house::House;
 use crate::game::keeping::KeptGame;
 use crate::game::state_json::{PlayerJson, PlayersJson, StateJson, Status};
 use crate::limits;
+use crate::pool::Pool;
 use crate::position_json::ResultJson;
 use crate::refusal::Refusal;
 use crate::report_json::ReportJson;
@@ -29,6 +30,9 @@ pub(crate) struct Session {
     pub(super) specs: [Option<PlayerSpec>; 2],
     seed: u64,
     inner: Mutex<Inner>,
+    /// When a client last asked for something here. It has a lock of its own, which nobody holds for
+    /// long: the game's is held while the game is written to a store.
+    touched: Mutex<Instant>,
     pub(crate) feed: Feed,
 }
 
@@ -41,18 +45,23 @@ pub(super) struct Inner {
     pub(super) result: Option<ResultJson>,
     pub(super) fault: Option<String>,
     pub(super) paused: bool,
+    /// Whoever thinks was asked to move now: that holds for all tries of his turn.
+    pub(super) hurry: bool,
+    /// Nobody looks at these two players: they go on when somebody does.
+    pub(super) resting: bool,
     pub(super) version: u64,
     /// Counts up with whatever makes work of no use that is under way.
     pub(super) turn: u64,
     pub(super) work: Option<Work>,
     pub(super) hint: Option<ReportJson>,
-    pub(super) hint_stop: Option<StopFlag>,
-    pub(super) touched: Instant,
+    pub(super) advice: Option<Work>,
     pub(super) gone: bool,
 }
 
 /// Work in the pool, or waiting for it.
 pub(super) struct Work {
+    /// Its number in the pool.
+    pub(super) job: u64,
     pub(super) stop: StopFlag,
     pub(super) begun: bool,
 }
@@ -85,15 +94,25 @@ impl Session {
             result: None,
             fault: None,
             paused: false,
+            hurry: false,
+            resting: false,
             version: 0,
             turn: 0,
             work: None,
             hint: None,
-            hint_stop: None,
-            touched: Instant::now(),
+            advice: None,
             gone: false,
         };
-        Self { id, setup, players, specs, seed, inner: Mutex::new(inner), feed: Feed::new() }
+        Self {
+            id,
+            setup,
+            players,
+            specs,
+            seed,
+            inner: Mutex::new(inner),
+            touched: Mutex::new(Instant::now()),
+            feed: Feed::new(),
+        }
     }
 
     /// A game that was kept goes on.
@@ -123,6 +142,23 @@ impl Session {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A client asks for something.
+    pub(super) fn touch(&self) {
+        *self.touched.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    /// As if no client had asked for anything for so long.
+    #[cfg(test)]
+    pub(super) fn touched_before(&self, time: Duration) {
+        let before = Instant::now().checked_sub(time).unwrap();
+        *self.touched.lock().unwrap() = before;
+    }
+
+    /// How long no client has asked for anything.
+    fn untouched(&self) -> Duration {
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    }
+
     /// Whether people play, by [`Player::index`].
     pub(super) fn people(&self) -> [bool; 2] {
         [&self.players.black, &self.players.white]
@@ -149,16 +185,25 @@ impl Session {
     pub(crate) fn wake(self: &Arc<Self>, house: &Arc<House>) {
         let mut inner = self.lock();
         if inner.turn == 0 {
-            inner.stop_work();
+            inner.stop_work(house.pool());
             self.go_on(&mut inner, house);
         }
     }
 
     /// The game as it is now.
-    pub(crate) fn now(&self, house: &House) -> StateJson {
-        let mut inner = self.lock();
-        inner.touched = Instant::now();
+    pub(crate) fn now(self: &Arc<Self>, house: &Arc<House>) -> StateJson {
+        let inner = self.looked_at(house);
         self.state(&inner, house)
+    }
+
+    /// Somebody looks at the game: if it rests, it goes on.
+    fn looked_at(self: &Arc<Self>, house: &Arc<House>) -> MutexGuard<'_, Inner> {
+        self.touch();
+        let mut inner = self.lock();
+        if inner.resting {
+            self.go_on(&mut inner, house);
+        }
+        inner
     }
 
     pub(super) fn state(&self, inner: &Inner, house: &House) -> StateJson {
@@ -189,14 +234,13 @@ impl Session {
             hint: inner.hint.clone(),
             fault: inner.fault.clone(),
             kept: house.keeps(),
-            expires: limits::IDLE_GAME.saturating_sub(inner.touched.elapsed()).as_secs(),
+            expires: limits::IDLE_GAME.saturating_sub(self.untouched()).as_secs(),
         }
     }
 
     /// Listens to the game.
-    pub(crate) fn listen(&self, house: &House, guest: Guest) -> Response {
-        let mut inner = self.lock();
-        inner.touched = Instant::now();
+    pub(crate) fn listen(self: &Arc<Self>, house: &Arc<House>, guest: Guest) -> Response {
+        let inner = self.looked_at(house);
         // So that who comes hears of the game at once.
         self.feed.tell("state", &self.state(&inner, house));
         self.feed.listen(guest)
@@ -220,6 +264,7 @@ impl Session {
     }
 
     pub(super) fn persons_turn(&self) -> Result<MutexGuard<'_, Inner>, Refusal> {
+        self.touch();
         let inner = self.lock();
         self.must_be_open(&inner)?;
         if !self.people()[inner.bout.to_move().index()] {
@@ -243,6 +288,7 @@ impl Session {
 
     /// Takes moves back, up to the person's turn; or a resignation.
     pub(crate) fn undo(self: &Arc<Self>, house: &Arc<House>) -> Result<StateJson, Refusal> {
+        self.touch();
         let mut inner = self.lock();
         if inner.gone {
             return Err(Refusal::not_found("this game is gone"));
@@ -251,7 +297,9 @@ impl Session {
         if people == [false, false] {
             return Err(Refusal::conflict("you do not play: there is nothing to take back"));
         }
-        if !inner.bout.thinks_aloud() || inner.resigned.is_none() {
+        // A person who takes his own resignation back has not moved since.
+        let own = inner.resigned.is_some_and(|loser| people[loser.index()]);
+        if !inner.bout.thinks_aloud() || !own {
             let left = inner.bout.undo(people)?;
             inner.notes.truncate(left);
         }
@@ -264,6 +312,7 @@ impl Session {
 
     /// A person gives up.
     pub(crate) fn resign(self: &Arc<Self>, house: &Arc<House>) -> Result<StateJson, Refusal> {
+        self.touch();
         let mut inner = self.lock();
         self.must_be_open(&inner)?;
         let loser = match (self.people(), self.side()) {
@@ -283,6 +332,7 @@ impl Session {
         house: &Arc<House>,
         paused: bool,
     ) -> Result<StateJson, Refusal> {
+        self.touch();
         let mut inner = self.lock();
         let by_passes = inner.result.is_some() && inner.resigned.is_none();
         if !paused && by_passes && inner.fault.is_none() && self.people() != [false, false] {
@@ -299,11 +349,12 @@ impl Session {
 
     /// Whoever thinks has thought enough.
     pub(crate) fn move_now(&self, house: &House) -> Result<StateJson, Refusal> {
+        self.touch();
         let mut inner = self.lock();
         self.must_be_open(&inner)?;
-        inner.touched = Instant::now();
         if let Some(work) = &inner.work {
             work.stop.stop();
+            inner.hurry = true;
         }
         Ok(self.state(&inner, house))
     }
@@ -335,8 +386,8 @@ impl Session {
         inner: &mut Inner,
         house: &Arc<House>,
     ) -> Result<(), Refusal> {
-        inner.touched = Instant::now();
-        inner.stop_work();
+        inner.stop_work(house.pool());
+        inner.hurry = false;
         inner.hint = None;
         self.feed.forget("hint");
         self.feed.forget("thinking");
@@ -345,7 +396,7 @@ impl Session {
     }
 
     /// Keeps the game and tells of it.
-    fn told(&self, inner: &mut Inner, house: &House) -> Result<(), Refusal> {
+    pub(super) fn told(&self, inner: &mut Inner, house: &House) -> Result<(), Refusal> {
         inner.version += 1;
         let kept = house.keep(&self.id, || self.to_keep(inner));
         self.feed.tell("state", &self.state(inner, house));
@@ -369,14 +420,17 @@ impl Session {
 
     /// Whether nobody has looked at the game for so long.
     pub(crate) fn is_idle(&self, time: Duration) -> bool {
-        self.feed.listeners() == 0 && self.lock().touched.elapsed() >= time
+        if self.feed.listeners() > 0 {
+            self.touch();
+        }
+        self.untouched() >= time
     }
 
     /// The game is dropped.
-    pub(crate) fn leave(&self) {
+    pub(crate) fn leave(&self, pool: &Pool) {
         let mut inner = self.lock();
         inner.gone = true;
-        inner.stop_work();
+        inner.stop_work(pool);
         self.feed.tell("gone", &GoneJson { error: "this game was dropped" });
         self.feed.end();
     }
@@ -398,12 +452,12 @@ impl Session {
 
 impl Inner {
     /// Ends what is under way, and makes it of no use.
-    pub(super) fn stop_work(&mut self) {
+    pub(super) fn stop_work(&mut self, pool: &Pool) {
         self.turn += 1;
-        let hint = self.hint_stop.take();
-        let work = self.work.take().map(|work| work.stop);
-        for stop in hint.into_iter().chain(work) {
-            stop.stop();
+        for work in self.advice.take().into_iter().chain(self.work.take()) {
+            work.stop.stop();
+            // What waits holds the game: it would stay until its turn comes.
+            pool.forget(work.job);
         }
     }
 
