@@ -107,7 +107,8 @@ const REFUSED: &[&str] = &[
 /// or why it is refused, is told.
 pub(crate) fn read(text: &str, game: GameName, tree: u64) -> Result<PlayerSpec, Refusal> {
     if text.len() > limits::PLAYER_TEXT {
-        return Err(Refusal::bad("a player's text may have 300 characters"));
+        let most = limits::PLAYER_TEXT;
+        return Err(Refusal::bad(format!("a player's text may have {most} bytes")));
     }
     let name = text.split(',').next().unwrap_or_default();
     let Some(method) = METHODS.iter().find(|method| method.name == name) else {

@@ -109,7 +109,7 @@ fn ten_games_at_once() {
 
 /// 50 games; answers that need no search in under 50 ms at the 95th percentile.
 #[test]
-#[ignore = "a figure of a quiet machine, without assertions"]
+#[ignore = "judges times, in a build without debug assertions: ./scripts/test --full runs it"]
 fn fifty_games_at_once() {
     many(50, 12, Duration::from_millis(50));
 }

@@ -89,7 +89,9 @@ impl House {
         let players = PlayersJson { black, white };
         let beginning = self.beginning(id.clone(), &setup, players, seed, &moves)?;
         let session = self.enter(Session::new(beginning))?;
-        session.begin(self).inspect_err(|_| self.drop_game(&id))
+        session.begin(self).inspect_err(|_| {
+            self.drop_game(&id);
+        })
     }
 
     /// Takes a game in; if somebody else was faster, it is his.
@@ -102,7 +104,7 @@ impl House {
             return Ok(Arc::clone(there));
         }
         if sessions.len() >= limits::GAMES {
-            // Whoever has not looked for longest makes room, if he is gone.
+            // A game that nobody looks at makes room.
             let idle = sessions.iter().find(|(_, it)| it.is_idle(limits::IDLE_ANALYSIS));
             let Some(idle) = idle.map(|(id, _)| id.clone()) else {
                 return Err(Refusal::too_much(format!(
@@ -231,7 +233,7 @@ impl House {
 
     /// Drops a game, also from the store.
     pub(crate) fn delete(&self, id: &str) -> Result<(), Refusal> {
-        let known = self.drop_game_if_there(id);
+        let known = self.drop_game(id);
         let deleted = match &self.store {
             Some(store) if random::is_id(id) => {
                 store.delete_game(id).map_err(|error| Refusal::fault(error.to_string()))?
@@ -241,11 +243,8 @@ impl House {
         if known || deleted { Ok(()) } else { Err(Refusal::not_found("there is no such game")) }
     }
 
-    fn drop_game(&self, id: &str) {
-        self.drop_game_if_there(id);
-    }
-
-    fn drop_game_if_there(&self, id: &str) -> bool {
+    /// Drops a game from memory; whether it was there.
+    fn drop_game(&self, id: &str) -> bool {
         let session = self.lock().remove(id);
         let there = session.is_some();
         session.inspect(|session| session.leave(&self.pool));
