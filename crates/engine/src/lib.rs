@@ -49,7 +49,7 @@ pub use methods::{InGame, KeyInfo, METHODS, Method};
 pub use notes::{black_rate, note, turn_note};
 pub use phantom_engine::{PhantomEngine, PhantomSetup};
 pub use players::NoPlayer;
-pub use spec::{BadSpec, PlayerSpec, parse_bytes, parse_time};
+pub use spec::{BadSpec, PlayerSpec, parse_bytes, parse_count, parse_time};
 pub use tengen_book as book;
 pub use tengen_go as go;
 pub use tengen_loa as loa;

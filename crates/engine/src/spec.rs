@@ -418,8 +418,13 @@ fn is_file(value: &str) -> bool {
     value.contains('/') || value.ends_with(".toml")
 }
 
-/// A whole number with an optional k, M or G.
-fn parse_count(text: &str) -> Option<u64> {
+/// A whole number with an optional k, M or G, as keys of players take it.
+///
+/// ```
+/// assert_eq!(tengen_engine::parse_count("3k"), Some(3_000));
+/// ```
+#[must_use]
+pub fn parse_count(text: &str) -> Option<u64> {
     let (digits, unit) = match text.char_indices().last()? {
         (at, 'k') => (&text[..at], 1_000),
         (at, 'M') => (&text[..at], 1_000_000),

@@ -6,7 +6,9 @@
 //! is refused. A test goes through the table of methods, so that a new key must be put into one of the
 //! lists.
 
-use tengen_engine::{GameName, KeyInfo, METHODS, Method, PlayerSpec, parse_bytes, parse_time};
+use tengen_engine::{
+    GameName, KeyInfo, METHODS, Method, PlayerSpec, parse_bytes, parse_count, parse_time,
+};
 
 use crate::limits;
 use crate::refusal::Refusal;
@@ -155,7 +157,7 @@ fn check(method: &Method, key: &str, value: &str, game: GameName) -> Result<(), 
     match *bound {
         Bound::Free | Bound::Memory => {}
         Bound::AtMost(most) => {
-            let is_small = count(value).is_some_and(|number| number <= most);
+            let is_small = parse_count(value).is_some_and(|number| number <= most);
             if !is_small && value != "off" && value != "auto" {
                 return refuse(format!("a whole number up to {most} here"));
             }
@@ -178,14 +180,6 @@ fn check(method: &Method, key: &str, value: &str, game: GameName) -> Result<(), 
         }
     }
     Ok(())
-}
-
-/// A whole number with an optional k, M or G.
-pub(crate) fn count(text: &str) -> Option<u64> {
-    let units = [("k", 1_000), ("M", 1_000_000), ("G", 1_000_000_000)];
-    let unit = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(unit)?, *factor)));
-    let (digits, factor) = unit.unwrap_or((text, 1));
-    digits.parse::<u64>().ok()?.checked_mul(factor)
 }
 
 /// What a word may be whose game says nothing: playouts of Phantom Go.

@@ -107,7 +107,7 @@ impl RunPageJson {
             plots.push(PlotJson { title: "Ratings".to_owned(), svg: all.plot("Ratings") });
         }
         let shown =
-            PageContest { record: record.clone(), games: games.clone(), folder: String::new() };
+            PageContest { record: played.record, games: played.games, folder: String::new() };
         plots
             .extend(pictures(&shown).into_iter().map(|svg| PlotJson { title: String::new(), svg }));
         let name = |game: &GameRecord, side: Side| game.players[side].name.clone();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
-use tengen_engine::{GameName, GoEngine, Limits, LoaEngine, PlayerSpec, parse_time};
+use tengen_engine::{GameName, GoEngine, Limits, LoaEngine, PlayerSpec, parse_count, parse_time};
 
 use crate::analysis::explorer::{Explorer, OpenExplorer, can_pause};
 use crate::analysis::study::{Making, Study};
@@ -176,7 +176,7 @@ fn making<E: PageGame>(
 /// cannot make room for others and go on later has no more time than a move.
 fn limits_of(spec: &PlayerSpec, playouts: Option<u64>) -> Limits {
     let written = |wanted: &str| spec.settings().find(|(key, _)| *key == wanted).map(|it| it.1);
-    let sims = written("sims").and_then(player_text::count);
+    let sims = written("sims").and_then(parse_count);
     let time = written("time").and_then(parse_time);
     let longest = if can_pause(spec) { limits::ANALYSIS_TIME } else { limits::TIME };
     Limits {
