@@ -163,9 +163,21 @@ where
                 }
             }
             match children {
-                Children::None | Children::Coming => break self.play_out::<R>(),
+                Children::None => break self.play_out::<R>(),
+                Children::Coming => {
+                    // The thread that makes them may have lost its processor. It gets this one:
+                    // where nothing else is left to search, others would only wait for it.
+                    std::thread::yield_now();
+                    break self.play_out::<R>();
+                }
                 Children::Terminal => match self.position.outcome() {
-                    Some(outcome) => break outcome.into(),
+                    Some(outcome) => {
+                        if shared.options.solver {
+                            // Its first visitor may not have come to say so yet.
+                            node.tighten(Bounds::exact(Value::of(outcome, step.by), 0));
+                        }
+                        break outcome.into();
+                    }
                     None => break self.play_out::<R>(),
                 },
                 Children::At { first, len } => {
