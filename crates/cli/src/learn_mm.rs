@@ -14,7 +14,7 @@ use tengen_go::BoardSize;
 use tengen_learn::Stopped;
 use tengen_learn::go::{
     FeatureSet, Games, NoSamples, NotPlayed, PlayoutSet, PriorSet, Record, Samples, Sampling,
-    SelfPlay,
+    SelfPlay, frequent_surroundings,
 };
 use tengen_learn::mm::{
     Competitions, Features, Fit, Frequencies, MmOptions, Prediction, TOP, Teams, fit, read_data,
@@ -40,7 +40,7 @@ move that was played beats the others. The gammas that make this most likely are
 at a time (Coulom 2007). One game in ten is kept aside, to see how well they predict.
 
 Features are those of playouts (3x3 patterns and answers to the last move: paper 003) or those of
-priors for the tree (captures, ladders, distances and more). A file of gammas is written for players
+priors for the tree (captures, ladders, distances, larger surroundings and more). A file of gammas is written for players
 to use. See docs/learning.md for formats, time and memory.
 
 Games are SGF files (also many games in one), folders of them, text files with a game of 19x19 in
@@ -75,6 +75,10 @@ pub(crate) struct MmArgs {
     /// How many positions of a game are looked at, drawn by chance; or all
     #[arg(long, value_name = "K", default_value = "10", value_parser = per_game, allow_negative_numbers = true)]
     positions_per_game: PerGame,
+    /// Larger surroundings in which moves were played at least so often get a gamma too (prior); or
+    /// off
+    #[arg(long, value_name = "N", default_value = "100", value_parser = least_seen, allow_negative_numbers = true)]
+    surroundings: LeastSeen,
     /// Learn from a data set in the format of Coulom's mm instead of from games
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
@@ -120,6 +124,18 @@ fn per_game(text: &str) -> Result<PerGame, String> {
     }
     let number = whole::<usize, 1, 1_000_000>(text);
     number.map(|number| PerGame(Some(number))).map_err(|problem| format!("{problem}, or all"))
+}
+
+/// How often surroundings must have been seen to count, if they do at all.
+#[derive(Clone, Copy, Debug)]
+struct LeastSeen(Option<NonZero<u32>>);
+
+fn least_seen(text: &str) -> Result<LeastSeen, String> {
+    if text == "off" {
+        return Ok(LeastSeen(None));
+    }
+    let number = whole::<u32, 1, 1_000_000_000>(text);
+    number.map(|it| LeastSeen(NonZero::new(it))).map_err(|problem| format!("{problem}, or off"))
 }
 
 fn tolerance(text: &str) -> Result<f64, String> {
@@ -205,14 +221,13 @@ impl MmArgs {
 
     fn learn(&self, stop: &StopFlag) -> anyhow::Result<Ending> {
         let source = if self.data.is_some() { Source::default() } else { self.games(stop)? };
+        let prior_set = self.prior_set(&source.records, stop)?;
         let data = match (&self.data, self.features) {
             (Some(path), _) => read_data_set(path)?,
             (None, FeatureSetName::Playout) => {
                 self.describe(&PlayoutSet::default(), &source.records, stop)?
             }
-            (None, FeatureSetName::Prior) => {
-                self.describe(&PriorSet::default(), &source.records, stop)?
-            }
+            (None, FeatureSetName::Prior) => self.describe(&prior_set, &source.records, stop)?,
         };
         if data.training.is_empty() {
             bail!("there are no positions to learn from");
@@ -242,7 +257,7 @@ impl MmArgs {
             training: predict(&data.training),
             held_out: (!data.held_out.is_empty()).then(|| predict(&data.held_out)),
         };
-        write_whole(out, &self.file_text(&found, &source, &summary)?)?;
+        write_whole(out, &self.file_text(&prior_set, &found, &source, &summary)?)?;
         if let Some(path) = &self.frequencies {
             let counts = Frequencies::count(&data.features, &data.teams, &data.training);
             write_whole(path, &write_frequencies(&found.gammas, &counts))?;
@@ -316,6 +331,21 @@ impl MmArgs {
         Ok(played)
     }
 
+    /// The features of priors, with the surroundings that occur often in these games.
+    fn prior_set(&self, records: &[Record], stop: &StopFlag) -> anyhow::Result<PriorSet> {
+        let wanted = self.surroundings.0.filter(|_| self.features == FeatureSetName::Prior);
+        let Some(least) = wanted else { return Ok(PriorSet::default()) };
+        let (mut progress, games) = (Progress::new(false), records.len());
+        let known = frequent_surroundings(records, least, self.threads(), stop, |done| {
+            progress.tell(|elapsed| {
+                let left = time_left(elapsed, done, games - done);
+                format!("surroundings of {done} of {games} games, {left}")
+            });
+        });
+        progress.clear();
+        Ok(PriorSet::new(known?))
+    }
+
     fn describe<S: FeatureSet>(
         &self,
         set: &S,
@@ -367,7 +397,13 @@ impl MmArgs {
     }
 
     /// What is written: for players, or for whoever made the data set.
-    fn file_text(&self, found: &Fit, source: &Source, summary: &Summary) -> anyhow::Result<String> {
+    fn file_text(
+        &self,
+        prior_set: &PriorSet,
+        found: &Fit,
+        source: &Source,
+        summary: &Summary,
+    ) -> anyhow::Result<String> {
         if self.data.is_some() {
             return Ok(write_gammas(&found.gammas));
         }
@@ -381,7 +417,7 @@ impl MmArgs {
                     lines.iter().map(|(key, value)| format!("{key}: {value}")).collect();
                 PlayoutSet::policy(&gammas)?.to_text(&note.join("\n"))
             }
-            FeatureSetName::Prior => PriorSet::priors(&gammas)?.to_text(&lines),
+            FeatureSetName::Prior => prior_set.priors(&gammas)?.to_text(&lines),
         })
     }
 
@@ -391,6 +427,11 @@ impl MmArgs {
             FeatureSetName::Playout => "playout",
             FeatureSetName::Prior => "prior",
         };
+        let around = match (self.features, self.surroundings.0) {
+            (FeatureSetName::Playout, _) => String::new(),
+            (_, Some(least)) => format!(" --surroundings {least}"),
+            (_, None) => " --surroundings off".to_owned(),
+        };
         let names: Vec<_> =
             self.games.iter().filter_map(|path| path.file_name()?.to_str()).collect();
         let per_game = self.positions_per_game.0.map_or("all".to_owned(), |most| most.to_string());
@@ -399,7 +440,7 @@ impl MmArgs {
             (
                 "command",
                 format!(
-                    "tengen learn mm --features {features} --positions-per-game {per_game} --tolerance {} --seed {}",
+                    "tengen learn mm --features {features} --positions-per-game {per_game}{around} --tolerance {} --seed {}",
                     self.tolerance, self.seed
                 ),
             ),

@@ -81,6 +81,14 @@ fn priors_from_files_of_all_kinds() {
     let text = folder.read("out.toml");
     PriorGammas::from_text(&text).expect("priors");
     assert!(text.contains("\"games\" = \"14 of games, lines.txt\""), "{}", &text[..600]);
+    // Ten games alike are learned from, and one in ten is not.
+    assert!(!text.contains("[surroundings]") && text.contains("--surroundings 100"));
+    let output = good(&[&args[..], &["--surroundings", "9", "--games", &games]].concat());
+    assert!(stdout(&output).contains("\nsurroundings "), "{}", stdout(&output));
+    let priors = PriorGammas::from_text(&folder.read("out.toml")).expect("priors");
+    assert!(priors.surroundings().count() > 40);
+    good(&[&args[..], &["--surroundings", "off", "--games", &games]].concat());
+    assert!(!folder.read("out.toml").contains("[surroundings]"));
     // The same seed, the same bytes; another one, other positions.
     let some =
         ["--features", "prior", "--positions-per-game", "2", "--out", &out, "--games", &games];
@@ -155,6 +163,10 @@ fn mistakes_are_explained() {
         (&["--games", &zip], "broken.zip: it cannot be unpacked"),
         (&["--games", &games, "--data", &bad_data], "cannot be used with"),
         (&["--games", &games, "--features", "magic"], "playout, prior"),
+        (
+            &["--games", &games, "--surroundings", "0"],
+            "not a whole number from 1 to 1000000000, or off",
+        ),
         (&["--games", &games, "--positions-per-game", "0"], "from 1 to 1000000, or all"),
         (&["--games", &games, "--tolerance", "0"], "not a number from 1e-12 to 1"),
         (&["--games", &games, "--tolerance", "nan"], "not a number from 1e-12 to 1"),

@@ -6,9 +6,10 @@ use tengen_go::{BoardSize, EyeRule, Game, Move, MoveList, Position, Rng};
 use tengen_learn::Stopped;
 use tengen_learn::go::{
     FeatureSet, NoSamples, NotPlayed, PlayoutSet, PriorSet, Record, Samples, Sampling, SelfPlay,
+    frequent_surroundings,
 };
 use tengen_learn::mm::{Fit, Gammas, MmOptions, Prediction, fit};
-use tengen_policy::go::{LocalFeature, PriorFeature, PriorFeatures};
+use tengen_policy::go::{LocalFeature, PriorFeature, PriorFeatures, Surroundings};
 use tengen_search::StopFlag;
 
 fn threads(number: usize) -> NonZero<usize> {
@@ -133,13 +134,67 @@ fn each_set_has_its_own_candidates() {
     // But for the few that fill eyes.
     let taken = without.training.len() + without.held_out.len();
     assert!(taken <= plies - passes && taken > (plies - passes) * 9 / 10);
-    let found = PriorSet::priors(&learn(&with_passes, 1e-4).gammas).unwrap();
+    let found = prior.priors(&learn(&with_passes, 1e-4).gammas).unwrap();
     let start = records[0].start();
     let mut features = PriorFeatures::new();
     features.look_at(&start);
     let mut strength = |m: &str| found.strength(&features.levels(&start, m.parse().unwrap()));
     let ratio = strength("pass") / strength("C4");
     assert!((ratio / 80.0).ln().abs() < 1.0, "{ratio}");
+}
+
+/// Players who like one kind of place more than its 3x3 pattern says: what is left is put down to its
+/// larger surroundings.
+#[test]
+fn larger_surroundings_are_found_and_learned() {
+    let prior = PriorSet::default();
+    let gammas = Gammas::new(&prior.features(), vec![1.0; prior.features().total()]).unwrap();
+    let mut records = games(&prior, &gammas, 400, 12);
+    let stop = StopFlag::new();
+    let find = |records: &[Record], least: u32, number| {
+        let least = NonZero::new(least).expect("not zero");
+        frequent_surroundings(records, least, threads(number), &stop, |_| {}).unwrap()
+    };
+    let known = find(&records, 20, 2);
+    assert_eq!(known, find(&records, 20, 1));
+    // Nothing that was seen less often, the smaller ones of each, the most frequent first.
+    let mut seen = std::collections::HashMap::<u32, u32>::new();
+    let mut look = Surroundings::new();
+    for (record, number) in records.iter().zip(0..) {
+        record.replay(|_, position, m| {
+            if let (Some(point), true) = (m.point(), number % 10 > 0) {
+                look.look_at(position);
+                let keys: Vec<u32> = look.keys(point).collect();
+                let is_known = |key: &u32| known.keys().contains(key);
+                assert!(keys.is_sorted_by_key(|key| !is_known(key)), "{keys:?}");
+                keys.into_iter().for_each(|key| *seen.entry(key).or_default() += 1);
+            }
+        });
+    }
+    assert!(known.keys().len() > 20, "{}", known.keys().len());
+    let often: Vec<u32> = known.keys().iter().map(|key| seen[key]).collect();
+    assert!(often.is_sorted_by(|a, b| a >= b) && often.last() >= Some(&20), "{often:?}");
+    assert_eq!(often.len(), seen.values().filter(|&&count| count >= 20).count());
+    // Every first move on the same point from now on: its surroundings are strong.
+    let first: Move = "D5".parse().unwrap();
+    let size = records[0].start().board().size();
+    records.extend(
+        (0..400).map(|_| {
+            Record::new(size, Vec::new(), vec![(tengen_go::Player::Black, first)]).unwrap()
+        }),
+    );
+    let set = PriorSet::new(find(&records, 20, 2));
+    assert_eq!(set.features().list().last().unwrap().name, "surroundings");
+    let samples = collect(&set, &records, &sampling(None, 2));
+    let found = set.priors(&learn(&samples, 1e-4).gammas).unwrap();
+    let start = records[0].start();
+    look.look_at(&start);
+    let around = |m: &str| found.strength_around(&look, m.parse().unwrap());
+    assert!(around("D5") > 5.0 * around("D6"), "{} {}", around("D5"), around("D6"));
+    assert_eq!(around("pass"), 1.0);
+    stop.stop();
+    let least = NonZero::new(2).expect("not zero");
+    assert_eq!(frequent_surroundings(&records, least, threads(1), &stop, |_| {}), Err(Stopped));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod balance;
 mod feature_set;
+mod harvest;
 mod playout_set;
 mod positions;
 mod prior_set;
@@ -13,6 +14,7 @@ mod source;
 
 pub use balance::{GoSimulator, gammas_of, weights_of};
 pub use feature_set::FeatureSet;
+pub use harvest::frequent_surroundings;
 pub use playout_set::PlayoutSet;
 pub use positions::{BadPosition, BadPositionLine, LabelledPosition, read_positions};
 pub use prior_set::PriorSet;

@@ -1,27 +1,45 @@
 //! The features of priors.
 
+use std::sync::Arc;
+
 use tengen_go::{Game, Move, MoveList, Position};
-use tengen_policy::go::{BadPriorGammas, PriorFeature, PriorFeatures, PriorGammas};
+use tengen_policy::go::{
+    BadPriorGammas, KnownSurroundings, NO_LEVEL, PriorFeature, PriorFeatures, PriorGammas,
+    Surroundings,
+};
 
 use crate::go::feature_set::FeatureSet;
 use crate::mm::{Feature, Features, Gammas};
 
-/// What priors of a tree know of a move: [`PriorFeature`].
+/// What priors of a tree know of a move: [`PriorFeature`], and larger surroundings.
 #[derive(Clone, Debug, Default)]
 pub struct PriorSet {
     features: PriorFeatures,
+    surroundings: Surroundings,
+    known: Arc<KnownSurroundings>,
 }
 
 impl PriorSet {
-    /// Priors of these strengths.
-    pub fn priors(gammas: &Gammas) -> Result<PriorGammas, BadPriorGammas> {
-        PriorGammas::from_values(gammas.all().to_vec())
+    /// With these surroundings as the levels of one more feature.
+    #[must_use]
+    pub fn new(known: KnownSurroundings) -> Self {
+        Self { known: Arc::new(known), ..Self::default() }
+    }
+
+    /// Priors of these strengths, in the order of [`FeatureSet::features`].
+    pub fn priors(&self, gammas: &Gammas) -> Result<PriorGammas, BadPriorGammas> {
+        let (values, around) = gammas.all().split_at(gammas.all().len().min(PriorGammas::LEN));
+        let around: Vec<_> =
+            self.known.keys().iter().copied().zip(around.iter().copied()).collect();
+        PriorGammas::from_values(values.to_vec())?.with_surroundings(&around)
     }
 }
 
 impl FeatureSet for PriorSet {
     fn features(&self) -> Features {
         let list = PriorFeature::ALL.iter().map(|it| Feature::new(it.name(), it.levels()));
+        let around = self.known.keys().len();
+        let list = list.chain((around > 0).then(|| Feature::new("surroundings", around)));
         Features::new(list).unwrap_or_else(|_| unreachable!("a few features with a few levels"))
     }
 
@@ -32,8 +50,14 @@ impl FeatureSet for PriorSet {
 
     fn describe(&mut self, position: &Position, moves: &[Move], out: &mut Vec<u16>) {
         self.features.look_at(position);
+        self.surroundings.look_at(position);
         for &m in moves {
             out.extend(self.features.levels(position, m));
+            if !self.known.keys().is_empty() {
+                let point = m.point();
+                let number = point.and_then(|at| self.known.largest(&self.surroundings, at));
+                out.push(number.unwrap_or(NO_LEVEL));
+            }
         }
     }
 }
@@ -50,7 +74,7 @@ mod tests {
         assert_eq!(NO_LEVEL, tengen_policy::go::NO_LEVEL);
         let values: Vec<f64> = (1..=features.total()).map(|i| i as f64).collect();
         let gammas = Gammas::new(&features, values).unwrap();
-        let priors = PriorSet::priors(&gammas).unwrap();
+        let priors = PriorSet::default().priors(&gammas).unwrap();
         for (i, feature) in PriorFeature::ALL.into_iter().enumerate() {
             assert_eq!(priors.of_feature(feature), gammas.of(i), "{feature:?}");
         }

@@ -47,8 +47,10 @@ pub enum NoSamples {
     Teams(#[from] TooManyTeams),
 }
 
-/// One game in so many is kept aside.
-const HELD_OUT: usize = 10;
+/// Whether a game is kept aside: one in ten.
+pub(crate) const fn is_held_out(number: usize) -> bool {
+    number.is_multiple_of(10)
+}
 
 /// Positions that are described before they are put together: what lies around meanwhile stays small.
 const BATCH: usize = 4096;
@@ -87,7 +89,7 @@ impl Samples {
             });
             for (number, game) in (done..).zip(described) {
                 for position in game {
-                    samples.push(number % HELD_OUT == 0, &position)?;
+                    samples.push(is_held_out(number), &position)?;
                 }
             }
             done += batch.len();

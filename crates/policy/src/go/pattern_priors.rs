@@ -7,6 +7,7 @@ use tengen_search::{Knowledge, MovePrior};
 
 use crate::go::prior_features::PriorFeatures;
 use crate::go::prior_gammas::PriorGammas;
+use crate::go::surroundings::Surroundings;
 
 /// How many virtual playouts probabilities become.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +39,7 @@ impl PriorScale {
 }
 
 /// Probabilities of moves by [`PriorGammas`]: P = γ / Σ γ over the moves of the position, where γ is
-/// the product of those of the move's features.
+/// the product of those of the move's features and its surroundings.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -59,22 +60,27 @@ pub struct PatternPriors {
     gammas: Arc<PriorGammas>,
     scale: PriorScale,
     features: PriorFeatures,
+    surroundings: Surroundings,
 }
 
 impl PatternPriors {
     /// Priors by these strengths.
     #[must_use]
     pub fn new(gammas: Arc<PriorGammas>, scale: PriorScale) -> Self {
-        Self { gammas, scale, features: PriorFeatures::new() }
+        let (features, surroundings) = (PriorFeatures::new(), Surroundings::new());
+        Self { gammas, scale, features, surroundings }
     }
 }
 
 impl Knowledge<Position> for PatternPriors {
     fn judge(&mut self, position: &Position, moves: &[Move], priors: &mut [MovePrior]) {
         self.features.look_at(position);
+        self.surroundings.look_at(position);
         let mut sum = 0.0;
         for (&m, prior) in moves.iter().zip(priors.iter_mut()) {
-            let strength = self.gammas.strength(&self.features.levels(position, m));
+            let levels = self.features.levels(position, m);
+            let around = self.gammas.strength_around(&self.surroundings, m);
+            let strength = self.gammas.strength(&levels) * around;
             // Beyond any that was learned; sums and quotients stay numbers.
             prior.bias = strength.clamp(1e-30, 1e30);
             sum += prior.bias;

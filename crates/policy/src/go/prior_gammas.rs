@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
+use tengen_go::Move;
 use toml::{Table, Value};
 
 use crate::go::prior_features::{PriorFeature, PriorLevels};
+use crate::go::surroundings::{KnownSurroundings, Surroundings};
 
-/// A γ for each level of each [`PriorFeature`]. The probability of a move is in proportion to the
-/// product of its γ's.
+/// A γ for each level of each [`PriorFeature`], and for some larger surroundings. The probability of
+/// a move is in proportion to the product of its γ's.
 ///
 /// ```
 /// use tengen_policy::go::PriorGammas;
@@ -26,10 +28,17 @@ pub struct PriorGammas {
     values: Vec<f64>,
     /// The same for use, feature by feature; after the levels of each comes a 1 for none.
     factors: Vec<f32>,
+    known: KnownSurroundings,
+    /// A γ for each of them.
+    around: Vec<f64>,
 }
 
 pub(crate) const FORMAT: &str = "tengen prior features";
 const VERSION: i64 = 1;
+
+/// The table of the surroundings, and the text in it that holds them: a key and a γ in each line.
+const SURROUNDINGS: &str = "surroundings";
+const LINES: &str = "gammas";
 
 /// γ's beyond these mean nothing.
 const RANGE: std::ops::RangeInclusive<f64> = 1e-12..=1e12;
@@ -71,6 +80,20 @@ pub enum BadPriorGammas {
     /// Not a number that can be used.
     #[error("the γ of {0}, {1}, is {2}; it must be a positive number from 1e-12 to 1e12")]
     Value(&'static str, String, String),
+    /// Surroundings without their text.
+    #[error("{SURROUNDINGS} must be a table with a text {LINES:?} and nothing else")]
+    NoSurroundings,
+    /// A line that is none of surroundings.
+    #[error(
+        "line {0} of {SURROUNDINGS} is {1:?}; a line is a key of eight hexadecimal digits and a number from 1e-12 to 1e12"
+    )]
+    Line(usize, String),
+    /// A key that is there twice.
+    #[error("{SURROUNDINGS} have the key {0:08x} twice")]
+    KeyTwice(u32),
+    /// More than can be numbered.
+    #[error("there are more than {} {SURROUNDINGS}", KnownSurroundings::MOST)]
+    TooManySurroundings,
     /// Not as many as there are levels.
     #[error("there are {0} γ's, not {len}", len = PriorGammas::LEN)]
     Length(usize),
@@ -115,7 +138,7 @@ impl PriorGammas {
             factors.extend(values[bounds[0]..bounds[1]].iter().map(|&gamma| gamma as f32));
             factors.push(1.0);
         }
-        Self { values, factors }
+        Self { values, factors, known: KnownSurroundings::default(), around: Vec::new() }
     }
 
     /// From γ's in order: the levels of the first feature, then those of the second, and so on.
@@ -134,7 +157,33 @@ impl PriorGammas {
         Ok(Self::of(values))
     }
 
-    /// All γ's in that order.
+    /// The same with γ's of surroundings, by their keys, in the place of any that were there.
+    pub fn with_surroundings(mut self, gammas: &[(u32, f64)]) -> Result<Self, BadPriorGammas> {
+        for (number, &(key, gamma)) in gammas.iter().enumerate() {
+            if !RANGE.contains(&gamma) {
+                return Err(BadPriorGammas::Line(number + 1, format!("{key:08x} {gamma}")));
+            }
+        }
+        self.known = KnownSurroundings::new(gammas.iter().map(|&(key, _)| key).collect());
+        if gammas.len() > KnownSurroundings::MOST {
+            return Err(BadPriorGammas::TooManySurroundings);
+        }
+        if self.known.keys().len() < gammas.len() {
+            // The first that was left out is where the two lists part.
+            let kept = self.known.keys().iter().zip(gammas);
+            let same = kept.take_while(|(kept, (key, _))| *kept == key).count();
+            return Err(BadPriorGammas::KeyTwice(gammas[same].0));
+        }
+        self.around = gammas.iter().map(|&(_, gamma)| gamma).collect();
+        Ok(self)
+    }
+
+    /// The surroundings with a γ: their keys, and the γ's.
+    pub fn surroundings(&self) -> impl Iterator<Item = (u32, f64)> {
+        self.known.keys().iter().copied().zip(self.around.iter().copied())
+    }
+
+    /// All γ's of features in that order.
     #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.values
@@ -157,6 +206,14 @@ impl PriorGammas {
             strength *= self.factors[start + usize::from(level).min(none)];
         }
         strength
+    }
+
+    /// The γ of the largest known surroundings of a move, 1 if there are none.
+    #[inline]
+    #[must_use]
+    pub fn strength_around(&self, surroundings: &Surroundings, m: Move) -> f32 {
+        let largest = m.point().and_then(|point| self.known.largest(surroundings, point));
+        largest.map_or(1.0, |number| self.around[usize::from(number)] as f32)
     }
 
     /// Reads a file.
@@ -182,9 +239,10 @@ impl PriorGammas {
                 None => values.extend(read_feature(feature, &Table::new())?),
             }
         }
+        let surroundings = file.remove(SURROUNDINGS).map_or(Ok(Vec::new()), read_surroundings)?;
         match file.keys().next() {
             Some(unknown) => Err(BadPriorGammas::Feature(unknown.clone())),
-            None => Self::from_values(values),
+            None => Self::from_values(values)?.with_surroundings(&surroundings),
         }
     }
 
@@ -204,6 +262,13 @@ impl PriorGammas {
                 let _ = writeln!(text, "\"{name}\" = {gamma:?}");
             }
         }
+        if !self.around.is_empty() {
+            let _ = writeln!(text, "\n[{SURROUNDINGS}]\n{LINES} = '''");
+            for (key, gamma) in self.surroundings() {
+                let _ = writeln!(text, "{key:08x} {gamma:?}");
+            }
+            text.push_str("'''\n");
+        }
         text
     }
 }
@@ -221,6 +286,28 @@ fn quoted(text: &str) -> String {
     }
     quoted + "\""
 }
+
+/// Keys and γ's of surroundings.
+fn read_surroundings(value: Value) -> Result<Vec<(u32, f64)>, BadPriorGammas> {
+    let Value::Table(mut table) = value else { return Err(BadPriorGammas::NoSurroundings) };
+    let (Some(Value::String(text)), true) = (table.remove(LINES), table.is_empty()) else {
+        return Err(BadPriorGammas::NoSurroundings);
+    };
+    let read = |line: &str| {
+        let (key, gamma) = line.split_once(' ')?;
+        let is_key = key.len() == 8 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let key = is_key.then(|| u32::from_str_radix(key, 16).ok()).flatten()?;
+        Some((key, gamma.parse().ok()?))
+    };
+    let lines = text.lines().zip(1..).map(|(line, number)| {
+        let shown = || line.chars().take(LONGEST_SHOWN).collect();
+        read(line).ok_or_else(|| BadPriorGammas::Line(number, shown()))
+    });
+    lines.collect()
+}
+
+/// Characters of a line that a message repeats.
+const LONGEST_SHOWN: usize = 40;
 
 /// The γ's of a feature in order.
 fn read_feature(feature: PriorFeature, table: &Table) -> Result<Vec<f64>, BadPriorGammas> {
@@ -259,6 +346,7 @@ mod tests {
     fn files_go_both_ways_and_others_are_refused() {
         let values: Vec<f64> = (0..PriorGammas::LEN).map(|i| 0.1 + i as f64 / 7.0).collect();
         let gammas = PriorGammas::from_values(values).unwrap();
+        let gammas = gammas.with_surroundings(&[(0xabc, 2.5), (0xffff_ffff, 1e-12)]).unwrap();
         let good = gammas.to_text(&[("by", "a \"test\"\nin two lines"), ("on \"it\"", "1")]);
         assert_eq!(PriorGammas::from_text(&good), Ok(gammas.clone()));
         let pass = format!("first\" = {:?}", gammas.of_feature(PriorFeature::Pass)[0]);
@@ -280,6 +368,15 @@ mod tests {
                 "\"xo......\" of pattern is there twice",
             ),
             ("[provenance]", "eye = 3\n[provenance]", "not a file of prior features: "),
+            ("00000abc 2.5", "abc 2.5", "line 1 of surroundings is \"abc 2.5\"; a line is a key"),
+            ("00000abc 2.5", "00000abc", "line 1 of surroundings is \"00000abc\""),
+            ("00000abc 2.5", "+0000abc 2.5", "line 1 of surroundings"),
+            ("ffffffff 1e-12", "ffffffff nan", "line 2 of surroundings is \"ffffffff NaN\""),
+            ("ffffffff 1e-12", "ffffffff -1", "line 2 of surroundings"),
+            ("ffffffff 1e-12", "00000abc 3", "surroundings have the key 00000abc twice"),
+            ("gammas = '''", "lines = '''", "must be a table with a text \"gammas\""),
+            ("gammas = '''", "more = 1\ngammas = '''", "and nothing else"),
+            ("[surroundings]", "[[surroundings]]", "surroundings must be a table"),
         ] {
             assert!(good.contains(from), "{from}");
             let error =
@@ -292,6 +389,9 @@ mod tests {
         assert_eq!(error.to_string(), "eye must be a table");
         assert_eq!(PriorGammas::from_values(vec![1.0]), Err(BadPriorGammas::Length(1)));
         assert!(PriorGammas::from_text("").is_err());
+        let many: Vec<(u32, f64)> = (0..70_000).map(|key| (key, 1.0)).collect();
+        let refused = PriorGammas::uniform().with_surroundings(&many);
+        assert_eq!(refused, Err(BadPriorGammas::TooManySurroundings));
     }
 
     #[test]
