@@ -572,6 +572,10 @@ const fn kind_words(learned: &Learned) -> &'static str {
     }
 }
 
+/// Surroundings are too many to be shown one by one, and known by keys alone: of their γ's this is
+/// shown, by the share of those below.
+const SPREAD: &[(&str, f64)] = &[("least", 0.0), ("median", 0.5), ("largest", 1.0)];
+
 /// The γ's of all features that are no patterns.
 fn feature_lines(sources: &[Source]) -> Vec<FeatureLine> {
     let gammas = |of: &dyn Fn(&Learned) -> Option<f64>| -> Vec<f64> {
@@ -597,7 +601,19 @@ fn feature_lines(sources: &[Source]) -> Vec<FeatureLine> {
             }),
         })
     });
-    local.chain(prior).filter(|line| line.gammas.len() == sources.len()).collect()
+    let around = SPREAD.iter().map(|&(level, share)| FeatureLine {
+        feature: "surroundings",
+        level: Some(level.to_owned()),
+        gammas: gammas(&|learned| match learned {
+            Learned::Priors(gammas) => {
+                let mut sorted: Vec<f64> = gammas.surroundings().map(|(_, gamma)| gamma).collect();
+                sorted.sort_by(f64::total_cmp);
+                sorted.get((sorted.len().checked_sub(1)? as f64 * share) as usize).copied()
+            }
+            Learned::Playouts(_) => None,
+        }),
+    });
+    local.chain(prior).chain(around).filter(|line| line.gammas.len() == sources.len()).collect()
 }
 
 fn untouched(ranking: &PatternRanking) -> Vec<Pattern> {

@@ -133,6 +133,9 @@ fn built_in_files_and_priors() {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(folder.read("priors.svg").contains("by A (answer)</text>"));
+    assert!(!text.contains("surroundings"), "one of the files has none");
+    let text = good(&["learn", "show", "patterns"]);
+    assert!(text.contains("surroundings  median"), "{text}");
     let data = json(&["learn", "show", "patterns", "--json", "--top", "2051"]);
     assert_eq!(data["kind"], "prior features");
     assert_eq!(data["pattern_features"][1]["feature"], "answer");

@@ -14,7 +14,8 @@ use crate::book_prior::Pages;
 use crate::files::read_at_most;
 use crate::game_name::GameName;
 use crate::players::{
-    self, EvaluatorPlan, NoPlayer, PlayoutPlan, Prior, Repertoire, TreePlan, tree_search,
+    self, EvaluatorPlan, NoPlayer, PRIOR_WEIGHT, PlayoutPlan, Prior, Repertoire, TreePlan,
+    tree_search,
 };
 use crate::spec::PlayerSpec;
 
@@ -75,10 +76,12 @@ impl Repertoire<Position> for GoRepertoire<'_> {
         prior: &Prior,
         tree: TreePlan<GoPlayouts, Territory, impl SelectionRule + 'static>,
     ) -> Result<Box<dyn Search<Position>>, NoPlayer> {
-        let factor = prior.weight / 8.0;
         if prior.name == "tactics" {
+            let factor = prior.weight.unwrap_or(PRIOR_WEIGHT) / PRIOR_WEIGHT;
             return Ok(tree_search(self.position, Tactics::new(factor), tree)?);
         }
+        let area = self.position.board().size().area();
+        let factor = prior.weight.unwrap_or_else(|| weight_of_patterns(area)) / PRIOR_WEIGHT;
         let gammas = match &prior.file {
             Some(file) => Arc::new(learned(file, PriorGammas::from_text)?),
             None => PriorGammas::built_in(),
@@ -88,7 +91,18 @@ impl Repertoire<Position> for GoRepertoire<'_> {
     }
 }
 
-/// Virtual wins of a move that is certain to be played by a strong player, at `prior-weight=8`.
+/// The larger a board, the fewer of its moves a search can look at, and the more counts what is known
+/// of them beforehand. The best weight at 1,000 playouts on 19x19 (docs/results.md); on 9x9 it is
+/// [`PRIOR_WEIGHT`], and between the two it grows with the points.
+const WEIGHT_ON_19X19: f32 = 120.0;
+
+/// What `prior-weight=auto` stands for on a board of so many points.
+fn weight_of_patterns(area: usize) -> f32 {
+    let share = (area as f32 - 81.0) / (361.0 - 81.0);
+    PRIOR_WEIGHT + share.clamp(0.0, 1.0) * (WEIGHT_ON_19X19 - PRIOR_WEIGHT)
+}
+
+/// Virtual wins of a move that is certain to be played by a strong player, at [`PRIOR_WEIGHT`].
 const WINS: f32 = 40.0;
 
 /// More than any playout policy takes.
@@ -129,4 +143,16 @@ pub(crate) fn search(
     pages: Option<&Pages>,
 ) -> Result<Box<dyn Search<Position>>, NoPlayer> {
     players::search(spec, GameName::Go, position, &GoRepertoire { position, counts }, pages)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn priors_count_more_on_larger_boards() {
+        let weights = [1, 49, 81, 169, 361].map(weight_of_patterns);
+        assert_eq!([weights[0], weights[1], weights[2], weights[4]], [8.0, 8.0, 8.0, 120.0]);
+        assert!((40.0..45.0).contains(&weights[3]), "{weights:?}");
+    }
 }

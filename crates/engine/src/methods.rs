@@ -180,7 +180,12 @@ const TREE: &[KeyInfo] = &[
         ),
     ),
     key("prior-value", "0.5", "value of the virtual playouts of prior=even"),
-    key("prior-weight", "8", "how many of them; for tactics and patterns, a factor of 1 at 8"),
+    key(
+        "prior-weight",
+        "8",
+        "how many of them; for tactics and patterns, a factor of 1 at 8; auto: more on larger boards, \
+         up to 120 on 19x19 (patterns)",
+    ),
     key("prior-even", "6", "virtual playouts of value 1/2 for every move (patterns)"),
     key("widen", "off", "progressive widening: visits for the second move, 40 is usual"),
     key("widen-growth", "1.4", "how much later each next move comes"),
@@ -229,6 +234,7 @@ const ERICA: &[(&str, &str)] = &[
     ("policy", "learned"),
     ("prior", "patterns"),
     ("prior-even", "12"),
+    ("prior-weight", "auto"),
     ("rave", "on"),
     ("bias", "1"),
     ("expand", "1"),

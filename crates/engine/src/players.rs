@@ -142,13 +142,16 @@ pub(crate) struct Prior {
     pub(crate) name: &'static str,
     /// The value of virtual playouts.
     value: f32,
-    /// How many of them, or a factor: the key `prior-weight`.
-    pub(crate) weight: f32,
+    /// How many of them, or a factor: the key `prior-weight`; `None` if the board decides.
+    pub(crate) weight: Option<f32>,
     /// Even ones beside them.
     pub(crate) even: f32,
     /// The file of what was learned, if it is not the built-in one.
     pub(crate) file: Option<PathBuf>,
 }
+
+/// Where nothing else is said.
+pub(crate) const PRIOR_WEIGHT: f32 = 8.0;
 
 /// Checks all values of a spec, as far as they do not depend on the game.
 pub(crate) fn check(spec: &PlayerSpec) -> Result<(), BadSpec> {
@@ -307,7 +310,7 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
     let prior = Prior {
         name: spec.word_in("prior", game)?,
         value: spec.number("prior-value", 0.0, 1.0)? as f32,
-        weight: spec.number("prior-weight", 0.0, 65_535.0)? as f32,
+        weight: spec.number_or("prior-weight", "auto", 0.0, 65_535.0)?.map(|it| it as f32),
         even: spec.number("prior-even", 0.0, 10_000.0)? as f32,
         file: spec.file("prior").map(PathBuf::from),
     };
@@ -424,7 +427,8 @@ fn with_prior<G: Canonical + 'static, R: Repertoire<G>>(
     match prior.name {
         "none" => Ok(tree_search(position, (), tree)?),
         "even" => {
-            let even = EvenPrior { value: prior.value, weight: prior.weight };
+            let weight = prior.weight.unwrap_or(PRIOR_WEIGHT);
+            let even = EvenPrior { value: prior.value, weight };
             Ok(tree_search(position, even, tree)?)
         }
         _ => repertoire.tree_with_own_prior(prior, tree),

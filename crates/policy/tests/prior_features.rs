@@ -1,5 +1,7 @@
 //! Features of priors: what is seen without playing moves is what one sees by playing them.
 
+use std::collections::BTreeSet;
+
 use tengen_go::{
     Board, BoardSize, EyeRule, Game, Komi, Move, MoveList, Player, Point, Position, Rng, Rules,
     Symmetric,
@@ -134,6 +136,23 @@ fn slow(position: &Position, m: Move) -> Vec<(PriorFeature, String)> {
     if recent(1).is_some_and(|last| distance(last) <= 3) {
         add(PriorFeature::Answer, &pattern);
     }
+    for (feature, owner, liberties) in [
+        (PriorFeature::Taken, theirs, 1),
+        (PriorFeature::Threatened, theirs, 2),
+        (PriorFeature::Squeezed, theirs, 3),
+        (PriorFeature::Saved, player, 1),
+        (PriorFeature::Helped, player, 2),
+    ] {
+        let weak = stones_beside(owner).filter(|&p| board.liberties(p).len() == liberties);
+        let stones: BTreeSet<Point> = weak.flat_map(|p| board.chain(p)).collect();
+        match stones.len() {
+            0 => {}
+            1..=3 => add(feature, &stones.len().to_string()),
+            4 | 5 => add(feature, "4-5"),
+            6..=9 => add(feature, "6-9"),
+            _ => add(feature, "10+"),
+        }
+    }
     found
 }
 
@@ -170,7 +189,7 @@ fn positions(side: usize, games: u64, every: usize, mut look: impl FnMut(&Positi
 #[test]
 fn what_is_seen_is_what_happens() {
     let mut features = PriorFeatures::new().reading(UNBOUNDED);
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for (side, games, every) in [(5, 60, 3), (7, 60, 5), (9, 60, 10), (13, 12, 20), (19, 8, 40)] {
         positions(side, games, every, |position| {
             features.look_at(position);

@@ -26,11 +26,13 @@ impl PriorSet {
         Self { known: Arc::new(known), ..Self::default() }
     }
 
-    /// Priors of these strengths, in the order of [`FeatureSet::features`].
+    /// Priors of these strengths, in the order of [`FeatureSet::features`]. Those of surroundings are
+    /// rounded to three digits: there are many, and no data tells them better.
     pub fn priors(&self, gammas: &Gammas) -> Result<PriorGammas, BadPriorGammas> {
         let (values, around) = gammas.all().split_at(gammas.all().len().min(PriorGammas::LEN));
+        let round = |gamma: &f64| format!("{gamma:.2e}").parse().unwrap_or(*gamma);
         let around: Vec<_> =
-            self.known.keys().iter().copied().zip(around.iter().copied()).collect();
+            self.known.keys().iter().copied().zip(around.iter().map(round)).collect();
         PriorGammas::from_values(values.to_vec())?.with_surroundings(&around)
     }
 }

@@ -115,8 +115,8 @@ mod tests {
         let size = BoardSize::new(9).unwrap();
         let position = Position::new(size, Rules::CHINESE, Komi::SEVEN_AND_A_HALF);
         let mut values = vec![1.0; PriorGammas::LEN];
-        // After the passes come the answers.
-        values[PriorGammas::LEN - PriorFeature::Answer.levels() - 2] = 41.0;
+        let before = &PriorFeature::ALL[..PriorFeature::Pass as usize];
+        values[before.iter().map(|feature| feature.levels()).sum::<usize>()] = 41.0;
         let (moves, priors) = judge(PriorGammas::from_values(values).unwrap(), &position);
         let pass = moves.iter().position(|&m| m == Move::Pass).unwrap();
         assert!((priors[pass].bias - 41.0 / 122.0).abs() < 1e-6);

@@ -37,7 +37,21 @@ pub enum PriorFeature {
     /// The pattern again, for moves next to the last one: what is good shape elsewhere may be no
     /// answer, and the other way round.
     Answer,
+    /// How many stones of chains with one liberty it takes.
+    Taken,
+    /// How many opposing stones, in chains with two liberties, it touches.
+    Threatened,
+    /// How many opposing stones, in chains with three liberties, it touches.
+    Squeezed,
+    /// How many own stones, in chains with one liberty, it touches.
+    Saved,
+    /// How many own stones, in chains with two liberties, it touches.
+    Helped,
 }
+
+/// Levels of numbers of stones: the most stones of each but the last.
+const STONES: &[&str] = &["1", "2", "3", "4-5", "6-9", "10+"];
+const MOST_STONES: [usize; 5] = [1, 2, 3, 5, 9];
 
 const PLACES: &[&str] = &[
     "1", "2", "3", "4", "5+", "1-1", "1-2", "1-3", "1-4", "1-5+", "2-2", "2-3", "2-4", "2-5+",
@@ -49,7 +63,7 @@ const DISTANCES: &[&str] =
 
 impl PriorFeature {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 18] = [
         Self::Pattern,
         Self::Capture,
         Self::Extension,
@@ -63,6 +77,11 @@ impl PriorFeature {
         Self::Eye,
         Self::Pass,
         Self::Answer,
+        Self::Taken,
+        Self::Threatened,
+        Self::Squeezed,
+        Self::Saved,
+        Self::Helped,
     ];
 
     /// Its name in files.
@@ -82,6 +101,11 @@ impl PriorFeature {
             Self::Eye => "eye",
             Self::Pass => "pass",
             Self::Answer => "answer",
+            Self::Taken => "taken",
+            Self::Threatened => "threatened",
+            Self::Squeezed => "squeezed",
+            Self::Saved => "saved",
+            Self::Helped => "helped",
         }
     }
 
@@ -113,6 +137,7 @@ impl PriorFeature {
             Self::NearAtari => &["own", "theirs"],
             Self::Eye => &["fills"],
             Self::Pass => &["first", "second"],
+            Self::Taken | Self::Threatened | Self::Squeezed | Self::Saved | Self::Helped => STONES,
         }
     }
 
@@ -318,9 +343,21 @@ impl PriorFeatures {
         let mut set = |feature: PriorFeature, level: usize| levels[feature as usize] = level as u16;
         let ours = chains_beside(board, player, point);
         let theirs = chains_beside(board, player.opponent(), point);
-        let captures = theirs.as_slice().iter().any(|&chain| self.count(chain) == 1);
-        let escapes = ours.as_slice().iter().any(|&chain| self.count(chain) == 1);
-        let threatens = theirs.as_slice().iter().any(|&chain| self.count(chain) == 2);
+        let stones = |chains: &Few<4>, liberties: usize| {
+            let weak = chains.as_slice().iter().filter(|&&chain| self.count(chain) == liberties);
+            weak.map(|&chain| board.chain(chain).count()).sum::<usize>()
+        };
+        let at_stake = [
+            (PriorFeature::Taken, stones(&theirs, 1)),
+            (PriorFeature::Threatened, stones(&theirs, 2)),
+            (PriorFeature::Squeezed, stones(&theirs, 3)),
+            (PriorFeature::Saved, stones(&ours, 1)),
+            (PriorFeature::Helped, stones(&ours, 2)),
+        ];
+        for (feature, stones) in at_stake.into_iter().filter(|&(_, stones)| stones > 0) {
+            set(feature, MOST_STONES.iter().filter(|&&most| stones > most).count());
+        }
+        let [captures, threatens, _, escapes, _] = at_stake.map(|(_, stones)| stones > 0);
         // The board after the move is only needed where something happens, which is rare.
         let mut is_played = false;
         let mut found = Few::new(point);

@@ -34,7 +34,7 @@ pub struct PriorGammas {
 }
 
 pub(crate) const FORMAT: &str = "tengen prior features";
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 /// The table of the surroundings, and the text in it that holds them: a key and a γ in each line.
 const SURROUNDINGS: &str = "surroundings";
@@ -352,8 +352,8 @@ mod tests {
         let pass = format!("first\" = {:?}", gammas.of_feature(PriorFeature::Pass)[0]);
         for (from, to, part) in [
             ("format = ", "form = ", "does not say format = \"tengen prior features\""),
-            ("version = 1", "version = 2", "does not say version = 1"),
-            ("version = 1", "version = 1\nx", "not a file of prior features: "),
+            ("version = 2", "version = 1", "does not say version = 2"),
+            ("version = 2", "version = 2\nx", "not a file of prior features: "),
             ("[provenance]", "[province]", "\"province\" is no feature"),
             ("[eye]", "[ear]", "1 levels of eye are missing, the first is \"fills\""),
             ("[eye]", "[tower]\n[eye]", "\"tower\" is no feature"),
@@ -384,7 +384,7 @@ mod tests {
             assert!(error.to_string().contains(part), "{to}: {error}");
         }
         let bare =
-            good.split("\n[eye]").next().unwrap().replace("version = 1", "version = 1\neye = 3");
+            good.split("\n[eye]").next().unwrap().replace("version = 2", "version = 2\neye = 3");
         let error = PriorGammas::from_text(&bare).unwrap_err();
         assert_eq!(error.to_string(), "eye must be a table");
         assert_eq!(PriorGammas::from_values(vec![1.0]), Err(BadPriorGammas::Length(1)));
