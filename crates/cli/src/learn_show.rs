@@ -9,7 +9,8 @@ use tengen_engine::{check_writable, write_whole};
 
 use crate::Ending;
 use crate::cli::whole;
-use crate::weights_view::{Source, View, labels};
+use crate::weights_source::Source;
+use crate::weights_view::{View, labels};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -45,6 +45,8 @@ mod store_args;
 mod tournament;
 mod tune;
 mod usage;
+mod weights_data;
+mod weights_source;
 mod weights_view;
 mod worker;
 

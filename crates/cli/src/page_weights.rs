@@ -5,7 +5,8 @@ use tengen_learn::go::elo;
 use tengen_policy::go::Learned;
 use tengen_web::{Policy, PolicyFeature, PolicyName, PolicyPattern, PolicyPicture, Weights};
 
-use crate::weights_view::{Source, View};
+use crate::weights_source::Source;
+use crate::weights_view::View;
 
 /// Patterns of each sort.
 const SHOWN: usize = 24;

@@ -14,7 +14,8 @@ use tengen_report::{Column, Table};
 use crate::Ending;
 use crate::arena_args::{ReproduceArgs, TableFormat};
 use crate::listener::Listener;
-use crate::weights_view::{Source, View, gamma_text};
+use crate::weights_source::Source;
+use crate::weights_view::{View, gamma_text};
 
 /// Patterns of each sort, as in the paper's table 4.
 const TOP: usize = 10;

@@ -1,19 +1,16 @@
 //! What was learned of moves of Go as tables and pictures: paper 003, section 3.5.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use serde::Serialize;
-use tengen_engine::read_at_most;
 use tengen_go::Pattern;
-use tengen_learn::go::{FeatureSet, PatternRanking, PlayoutSet, PriorSet, elo};
-use tengen_learn::mm::{Frequency, read_frequencies};
+use tengen_learn::go::{PatternRanking, elo};
+use tengen_learn::mm::Frequency;
 use tengen_policy::go::{Learned, LocalFeature, PriorFeature};
 use tengen_report::{Column, Gallery, Histogram, Sheet, Stone, Table, Tile, TileCell};
 
-/// More than any file of γ's takes.
-const LONGEST_FILE: usize = 1 << 22;
+use crate::weights_source::{PatternFeature, Source};
 
 /// How wide galleries and histograms are in a terminal.
 const WIDTH: usize = 100;
@@ -30,126 +27,16 @@ const SHORT: usize = 4;
 /// How ranks and Elo are meant.
 const SCALES: &str = "Rank 1 is the largest γ; Elo is 400 log10 γ.";
 
-/// What was learned, what it is called in tables, and where it is from.
-pub(crate) struct Source {
-    pub(crate) label: String,
-    pub(crate) from: String,
-    pub(crate) learned: Learned,
-    /// How often each γ's feature was seen, if that is known.
-    pub(crate) counts: Option<Vec<Frequency>>,
-}
-
-impl Source {
-    /// A built-in word or a file.
-    pub(crate) fn read(label: &str, word: &str) -> anyhow::Result<Self> {
-        let learned = match Learned::built_in(word) {
-            Some(learned) => learned,
-            None => read_file(word)?,
-        };
-        Ok(Self { label: label.to_owned(), from: word.to_owned(), learned, counts: None })
-    }
-
-    /// Adds how often each feature was seen, as `learn mm --frequencies` writes it.
-    pub(crate) fn read_counts(&mut self, path: &Path) -> anyhow::Result<()> {
-        let name = || path.display().to_string();
-        let features = match self.learned {
-            Learned::Playouts(_) => PlayoutSet::default().features(),
-            Learned::Priors(_) => PriorSet::default().features(),
-        };
-        let text = read_text(path)?;
-        let (gammas, counts) = read_frequencies(&features, &text).with_context(name)?;
-        let ours = match &self.learned {
-            Learned::Playouts(gammas) => gammas.values(),
-            Learned::Priors(gammas) => gammas.values(),
-        };
-        let is_other = |(a, b): (&f64, &f64)| (a / b - 1.0).abs() > 1e-3;
-        if let Some(index) = ours.iter().zip(gammas.all()).position(is_other) {
-            bail!(
-                "{}: its gamma {index} is {}, that of {} is {}: it is of another run",
-                name(),
-                gammas.all()[index],
-                self.from,
-                ours[index]
-            );
-        }
-        self.counts = Some(counts.all().to_vec());
-        Ok(())
-    }
-
-    /// The 3x3 patterns of a feature, in their order.
-    fn ranking(&self, part: PatternFeature) -> PatternRanking {
-        match &self.learned {
-            Learned::Playouts(gammas) => PatternRanking::of_playouts(gammas),
-            Learned::Priors(gammas) => {
-                PatternRanking::new(gammas.of_feature(part.prior()), |_| true)
-            }
-        }
-    }
-
-    /// How often a pattern of a feature was seen.
-    fn seen(&self, part: PatternFeature, pattern: Pattern) -> Option<Frequency> {
-        let before = match (&self.learned, part) {
-            (Learned::Playouts(_), _) | (_, PatternFeature::Pattern) => 0,
-            (Learned::Priors(_), PatternFeature::Answer) => {
-                let is_before = |feature: &PriorFeature| *feature != PriorFeature::Answer;
-                let earlier = PriorFeature::ALL.into_iter().take_while(is_before);
-                earlier.map(PriorFeature::levels).sum()
-            }
-        };
-        self.counts.as_ref()?.get(before + pattern.index()).copied()
-    }
-}
-
-fn read_file(word: &str) -> anyhow::Result<Learned> {
-    let path = Path::new(word);
-    let known: Vec<&str> = Learned::built_in_names().collect();
-    if !path.exists() {
-        bail!("there is no file {word}, and built in are only {}", known.join(", "));
-    }
-    Learned::from_text(&read_text(path)?).with_context(|| word.to_owned())
-}
-
-fn read_text(path: &Path) -> anyhow::Result<String> {
-    let bytes = read_at_most(path, LONGEST_FILE)
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    String::from_utf8(bytes).with_context(|| format!("{} is not text", path.display()))
-}
-
-/// A feature whose levels are 3x3 patterns.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum PatternFeature {
-    Pattern,
-    /// The pattern of a move next to the last one; priors only.
-    Answer,
-}
-
-impl PatternFeature {
-    const fn prior(self) -> PriorFeature {
-        match self {
-            Self::Pattern => PriorFeature::Pattern,
-            Self::Answer => PriorFeature::Answer,
-        }
-    }
-
-    /// Put before headings where there are several.
-    const fn words(self) -> &'static str {
-        match self {
-            Self::Pattern => "Patterns of all moves",
-            Self::Answer => "Patterns of moves next to the last one (answer)",
-        }
-    }
-}
-
 /// One or two policies of a kind, and what is shown of them.
 pub(crate) struct View {
-    sources: Vec<Source>,
-    features: Vec<FeatureLine>,
-    parts: Vec<Part>,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) features: Vec<FeatureLine>,
+    pub(crate) parts: Vec<Part>,
 }
 
 /// A feature, or a level of one.
 #[derive(Serialize)]
-struct FeatureLine {
+pub(crate) struct FeatureLine {
     feature: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<String>,
@@ -157,23 +44,23 @@ struct FeatureLine {
 }
 
 /// A feature of patterns.
-struct Part {
-    feature: PatternFeature,
-    rankings: Vec<PatternRanking>,
-    selections: Vec<Selection>,
+pub(crate) struct Part {
+    pub(crate) feature: PatternFeature,
+    pub(crate) rankings: Vec<PatternRanking>,
+    pub(crate) selections: Vec<Selection>,
 }
 
 /// Some patterns that are worth a look.
-struct Selection {
-    what: What,
+pub(crate) struct Selection {
+    pub(crate) what: What,
     /// By which of the policies.
-    by: usize,
-    patterns: Vec<Pattern>,
+    pub(crate) by: usize,
+    pub(crate) patterns: Vec<Pattern>,
 }
 
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum What {
+pub(crate) enum What {
     Top,
     Bottom,
     TopWithoutAtari,
@@ -323,7 +210,7 @@ impl View {
     }
 
     /// How many patterns have which strength: figure 3.
-    fn density(&self, part: &Part) -> Histogram {
+    pub(crate) fn density(&self, part: &Part) -> Histogram {
         let values = |ranking: &PatternRanking| -> Vec<f64> {
             ranking.order().iter().map(|&pattern| elo(ranking.gamma(pattern))).collect()
         };
@@ -388,7 +275,7 @@ impl View {
     }
 
     /// Ranked patterns that were rarely seen.
-    fn thin<'a>(
+    pub(crate) fn thin<'a>(
         &'a self,
         source: &'a Source,
         part: &'a Part,
@@ -512,57 +399,6 @@ impl View {
         }
         sheet
     }
-
-    /// All of it.
-    pub(crate) fn data(&self) -> impl Serialize + '_ {
-        ViewData {
-            kind: self.sources[0].learned.kind(),
-            policies: self
-                .sources
-                .iter()
-                .map(|source| PolicyData { label: &source.label, from: &source.from })
-                .collect(),
-            features: &self.features,
-            pattern_features: self.parts.iter().map(|part| self.part_data(part)).collect(),
-        }
-    }
-
-    fn part_data(&self, part: &Part) -> PartData {
-        let names =
-            |patterns: &[Pattern]| patterns.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let pattern_data = |pattern: Pattern| PatternData {
-            pattern: pattern.to_string(),
-            atari: pattern.has_atari(),
-            eye: pattern.is_eye(),
-            gammas: part.rankings.iter().map(|it| it.gamma(pattern)).collect(),
-            elo: part.rankings.iter().map(|it| tenth(elo(it.gamma(pattern)))).collect(),
-            ranks: part.rankings.iter().map(|it| it.rank(pattern)).collect(),
-            seen: self
-                .sources
-                .iter()
-                .map(|source| source.seen(part.feature, pattern).map(SeenData::from))
-                .collect(),
-        };
-        let selection_data = |selection: &Selection| SelectionData {
-            what: selection.what,
-            by: self.sources[selection.by].label.clone(),
-            patterns: names(&selection.patterns),
-        };
-        let thin = |(source, ranking)| -> Vec<String> {
-            self.thin(source, part, ranking).map(|(pattern, _)| pattern.to_string()).collect()
-        };
-        let bins = self.density(part).counts().into_iter();
-        PartData {
-            feature: part.feature.prior().name(),
-            patterns: Pattern::all().map(pattern_data).collect(),
-            selections: part.selections.iter().map(selection_data).collect(),
-            density: bins
-                .map(|bin| BinData { low: bin.low, high: bin.high, counts: bin.counts })
-                .collect(),
-            untouched: part.rankings.iter().map(|it| names(&untouched(it))).collect(),
-            thin: self.sources.iter().zip(&part.rankings).map(thin).collect(),
-        }
-    }
 }
 
 const fn kind_words(learned: &Learned) -> &'static str {
@@ -616,7 +452,7 @@ fn feature_lines(sources: &[Source]) -> Vec<FeatureLine> {
     local.chain(prior).chain(around).filter(|line| line.gammas.len() == sources.len()).collect()
 }
 
-fn untouched(ranking: &PatternRanking) -> Vec<Pattern> {
+pub(crate) fn untouched(ranking: &PatternRanking) -> Vec<Pattern> {
     ranking.order().iter().copied().filter(|&it| ranking.is_untouched(it)).collect()
 }
 
@@ -627,11 +463,6 @@ fn some(names: &[String]) -> String {
         let _ = write!(text, " and {} more", names.len() - MOST_NAMED);
     }
     text
-}
-
-/// To a tenth: no more is meant.
-fn tenth(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
 }
 
 /// A γ in at most eight characters.
@@ -669,69 +500,6 @@ pub(crate) fn labels(files: &[String]) -> Vec<String> {
         return files.to_vec();
     }
     ["A", "B"].iter().take(files.len()).map(|&label| label.to_owned()).collect()
-}
-
-#[derive(Serialize)]
-struct ViewData<'a> {
-    kind: &'static str,
-    policies: Vec<PolicyData<'a>>,
-    features: &'a [FeatureLine],
-    pattern_features: Vec<PartData>,
-}
-
-#[derive(Serialize)]
-struct PolicyData<'a> {
-    label: &'a str,
-    from: &'a str,
-}
-
-#[derive(Serialize)]
-struct PartData {
-    feature: &'static str,
-    patterns: Vec<PatternData>,
-    selections: Vec<SelectionData>,
-    density: Vec<BinData>,
-    untouched: Vec<Vec<String>>,
-    thin: Vec<Vec<String>>,
-}
-
-#[derive(Serialize)]
-struct PatternData {
-    pattern: String,
-    atari: bool,
-    eye: bool,
-    gammas: Vec<f64>,
-    elo: Vec<f64>,
-    ranks: Vec<Option<usize>>,
-    seen: Vec<Option<SeenData>>,
-}
-
-#[derive(Serialize)]
-struct SeenData {
-    played: u64,
-    moves: u64,
-    positions: u64,
-}
-
-impl From<Frequency> for SeenData {
-    fn from(counts: Frequency) -> Self {
-        let Frequency { victories, participations, presences } = counts;
-        Self { played: victories, moves: participations, positions: presences }
-    }
-}
-
-#[derive(Serialize)]
-struct SelectionData {
-    what: What,
-    by: String,
-    patterns: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct BinData {
-    low: f64,
-    high: f64,
-    counts: Vec<usize>,
 }
 
 #[cfg(test)]

@@ -178,7 +178,13 @@ impl PriorGammas {
         Ok(self)
     }
 
-    /// The surroundings with a γ: their keys, and the γ's.
+    /// The surroundings with a γ.
+    #[must_use]
+    pub const fn known_surroundings(&self) -> &KnownSurroundings {
+        &self.known
+    }
+
+    /// Their keys, and the γ's.
     pub fn surroundings(&self) -> impl Iterator<Item = (u32, f64)> {
         self.known.keys().iter().copied().zip(self.around.iter().copied())
     }
