@@ -40,8 +40,8 @@ move that was played beats the others. The gammas that make this most likely are
 at a time (Coulom 2007). One game in ten is kept aside, to see how well they predict.
 
 Features are those of playouts (3x3 patterns and answers to the last move: paper 003) or those of
-priors for the tree (captures, ladders, distances, larger surroundings and more). A file of gammas is
-written for players to use. See docs/learning.md for formats, time and memory.
+priors for the tree (captures, ladders, distances, larger surroundings and more). A file of gammas
+is written for players to use. See docs/learning.md for formats, time and memory.
 
 Games are SGF files (also many games in one), folders of them, text files with a game of 19x19 in
 each line (id TAB ;B[qd];W[dd]... or the moves alone), and zip archives of all those. What cannot be
