@@ -1,8 +1,6 @@
 //! What is known of all moves of a position, as asked when a node gets its children:
 //! `cargo bench -p tengen-policy --bench priors`.
 
-use std::sync::Arc;
-
 use divan::Bencher;
 use tengen_go::{BoardSize, Game, Komi, Move, MoveList, Position, Rng, Rules};
 use tengen_policy::go::{PatternPriors, PriorGammas, PriorScale, Tactics};
@@ -42,7 +40,8 @@ fn judge(
 
 #[divan::bench(args = POSITIONS)]
 fn patterns(bencher: Bencher<'_, '_>, position: (usize, usize)) {
-    let gammas = Arc::new(PriorGammas::uniform());
+    // Those that players use: of larger surroundings too.
+    let gammas = PriorGammas::built_in();
     judge(bencher, position, PatternPriors::new(gammas, PriorScale::default()));
 }
 

@@ -164,10 +164,10 @@ impl PriorGammas {
                 return Err(BadPriorGammas::Line(number + 1, format!("{key:08x} {gamma}")));
             }
         }
-        self.known = KnownSurroundings::new(gammas.iter().map(|&(key, _)| key).collect());
         if gammas.len() > KnownSurroundings::MOST {
             return Err(BadPriorGammas::TooManySurroundings);
         }
+        self.known = KnownSurroundings::new(gammas.iter().map(|&(key, _)| key).collect());
         if self.known.keys().len() < gammas.len() {
             // The first that was left out is where the two lists part.
             let kept = self.known.keys().iter().zip(gammas);
