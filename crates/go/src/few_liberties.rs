@@ -7,7 +7,7 @@ use tengen_game::Player;
 
 use crate::chains::Chains;
 use crate::liberties::Liberties;
-use crate::pattern::PatternCode;
+use crate::pattern::{BESIDE, PatternCode};
 use crate::point::{Point, SIDES, STRIDE, StoredVertex, Vertex};
 
 /// The liberties of a chain that has one or two.
@@ -114,7 +114,8 @@ impl Chains {
         mut tell: impl FnMut(Point, FewLiberties),
     ) {
         let mut found = Found::new();
-        found.look_beside(self, point, |word| word.is_of_few(player));
+        found.look_beside(self, point, |_, word| word.is_of_few(player));
+        found.sift(self, Liberties::may_be_on_one_or_two_points);
         found.each(|chain| {
             if let Some(few) = self.few_of(chain, self.liberties[chain]) {
                 tell(chain.point(), few);
@@ -132,16 +133,25 @@ impl Chains {
         mut tell: impl FnMut(Point, FewLiberties),
     ) {
         let root = self.root_of(point.vertex());
-        if self.two_of(root, self.liberties[root]).is_none() {
-            return;
-        }
+        let word = self.liberties[root];
         let mut found = Found::new();
+        // One of its liberties, met on the way.
+        let mut liberty = Vertex::NOWHERE;
         let mut stone = root;
         loop {
-            found.look_beside(self, stone.point(), |word| word.is_of_few(player));
+            found.look_beside(self, stone.point(), |beside, word| {
+                liberty = if word.is_empty_point() { beside } else { liberty };
+                word.is_of_few(player)
+            });
             stone = self.next[stone].get();
-            if stone == root || found.is_full() {
+            if stone == root {
                 break;
+            }
+            if found.is_full() {
+                found.sift(self, Liberties::may_be_on_one_or_two_points);
+                if found.is_full() {
+                    break;
+                }
             }
         }
         let mut weak = |chain: Vertex| {
@@ -151,8 +161,12 @@ impl Chains {
         };
         if stone != root {
             // Large, and among many: rare.
-            self.each_of_many(player, root, &mut weak);
-        } else {
+            if self.two_of(root, word).is_some() {
+                self.each_of_many(player, root, &mut weak);
+            }
+        } else if liberty != Vertex::NOWHERE && self.two_with(root, word, liberty.point()).is_some()
+        {
+            found.sift(self, Liberties::may_be_on_one_or_two_points);
             found.each(&mut weak);
         }
     }
@@ -175,15 +189,13 @@ impl Chains {
         let mut stone = root;
         let mut found = Found::new();
         loop {
-            found.look_beside(self, stone.point(), |word| word.may_be_one_of(player));
+            found.look_beside(self, stone.point(), |_, word| word.may_be_one_of(player));
             stone = self.next[stone].get();
             let is_last = stone == root;
             if is_last || found.is_full() {
+                found.sift(self, Liberties::are_on_one_point);
                 found.each(|chain| {
-                    let word = self.liberties[chain];
-                    if word.are_on_one_point()
-                        && let Some(last) = word.single()
-                    {
+                    if let Some(last) = self.liberties[chain].single() {
                         tell(last);
                     }
                 });
@@ -218,14 +230,16 @@ impl Chains {
         if room & room.wrapping_sub(1) != 0 {
             return Breath::Free;
         }
-        // What it joins that breathes elsewhere.
-        if code.stones_beside(player) & !atari == 0 && taken == 0 {
-            return if empty == 0 { Breath::None } else { Breath::One };
-        }
-        let is_one = if taken == 0 {
-            self.is_one_with_joined(player, point)
-        } else {
-            self.is_one_after_capture(player, point)
+        let friends = code.stones_beside(player);
+        let breathes_elsewhere = friends & !atari != 0;
+        let is_one = match (taken != 0, breathes_elsewhere) {
+            // Elsewhere, and where it takes something.
+            (true, true) => false,
+            // Where it takes something; what it joins may touch more of that.
+            (true, false) => friends == 0 || self.is_one_after_capture(player, point),
+            (false, true) => self.is_one_with_joined(player, point),
+            (false, false) if empty == 0 => return Breath::None,
+            (false, false) => true,
         };
         if is_one { Breath::One } else { Breath::Free }
     }
@@ -254,31 +268,12 @@ impl Chains {
         all.are_on_one_point()
     }
 
-    /// The same for a move that takes something.
+    /// Whether a stone that takes something and has no other liberty, nor has what it joins, has one
+    /// liberty: what it takes leaves room, as far as that lies beside the new chain.
     #[inline(never)]
     fn is_one_after_capture(&self, player: Player, point: Point) -> bool {
         let mut first = FirstLiberty::default();
         let sides = point.sides();
-        for side in sides {
-            if self.liberties[side].is_empty_point() && first.add(side) {
-                return false;
-            }
-        }
-        // What it joins breathes elsewhere.
-        for side in sides {
-            if self.word(side).is_stone_of(player) && !self.word(side).only_at(point) {
-                for stone in self.chain(side.point()) {
-                    for beside in stone.sides() {
-                        let counts =
-                            beside != point.vertex() && self.liberties[beside].is_empty_point();
-                        if counts && first.add(beside) {
-                            return false;
-                        }
-                    }
-                }
-            }
-        }
-        // What it takes leaves room, as far as it lies beside the new chain.
         let joins = |vertex: Vertex| {
             vertex == point.vertex()
                 || self.word(vertex).is_stone_of(player)
@@ -315,16 +310,17 @@ impl Chains {
         // The chain itself is one of these.
         let friends = code.stones_beside(player) & !atari;
         let is_rich = (room & room.wrapping_sub(1)) | captures != 0;
-        is_rich || friends & friends.wrapping_sub(1) != 0 && self.joins_others(player, chain, other)
+        is_rich
+            || friends & friends.wrapping_sub(1) != 0 && self.joins_others(chain, other, friends)
     }
 
-    /// Whether a chain of `player` would join others at a liberty, not in atari.
-    #[inline(never)]
-    fn joins_others(&self, player: Player, chain: Point, liberty: Point) -> bool {
+    /// Whether any of the stones of these bits beside a liberty of a chain is of another chain.
+    #[inline(always)]
+    fn joins_others(&self, chain: Point, liberty: Point, beside: u32) -> bool {
         let root = self.root_of(chain.vertex());
-        liberty.sides().into_iter().any(|side| {
-            let word = self.word(side);
-            word.is_stone_of(player) && self.root_of(side) != root && !word.only_at(liberty)
+        let around = liberty.around();
+        BESIDE.iter().fold(false, |any, &i| {
+            any | ((beside >> (2 * i) & 1 != 0) & (self.root_of(around[i]) != root))
         })
     }
 }
@@ -333,8 +329,9 @@ impl Chains {
 #[inline(always)]
 const fn place_beside(point: Point, neighbour: Point) -> u32 {
     const ABOVE: usize = STRIDE;
-    const BITS: [u16; 2 * STRIDE + 1] = {
-        let mut bits = [0; 2 * STRIDE + 1];
+    // One more for all that is further away.
+    const BITS: [u16; 2 * STRIDE + 2] = {
+        let mut bits = [0; 2 * STRIDE + 2];
         bits[ABOVE + STRIDE] = 1 << 2;
         bits[ABOVE - 1] = 1 << 6;
         bits[ABOVE + 1] = 1 << 8;
@@ -342,15 +339,14 @@ const fn place_beside(point: Point, neighbour: Point) -> u32 {
         bits
     };
     let step = (neighbour.index() + STRIDE).wrapping_sub(point.index());
-    if step < BITS.len() { BITS[step] as u32 } else { 0 }
+    BITS[if step < BITS.len() { step } else { BITS.len() - 1 }] as u32
 }
 
-/// Chains with few pseudo-liberties: first found, then looked at.
+/// Chains with few pseudo-liberties: first found, then sifted, then looked at.
 struct Found {
+    /// Some may stand here more than once until they are sifted.
     chains: [StoredVertex; Self::ROOM],
     count: usize,
-    /// A bit for each vertex, by the last six bits of its number and the next three.
-    seen: [u64; 8],
 }
 
 impl Found {
@@ -358,7 +354,7 @@ impl Found {
 
     #[inline(always)]
     const fn new() -> Self {
-        Self { chains: [Vertex::NOWHERE.stored(); Self::ROOM], count: 0, seen: [0; 8] }
+        Self { chains: [Vertex::NOWHERE.stored(); Self::ROOM], count: 0 }
     }
 
     /// Whether there is no room for four more.
@@ -369,18 +365,38 @@ impl Found {
 
     /// Adds the chains beside a point whose words are looked for.
     #[inline(always)]
-    fn look_beside(&mut self, board: &Chains, point: Point, fits: impl Fn(Liberties) -> bool) {
+    fn look_beside(
+        &mut self,
+        board: &Chains,
+        point: Point,
+        mut fits: impl FnMut(Vertex, Liberties) -> bool,
+    ) {
         for side in point.sides() {
             let chain = board.root_of(side);
-            let (seen, bit) = (&mut self.seen[chain.index() / 64 % 8], chain.index() % 64);
-            let is_new = *seen >> bit & 1 == 0;
-            *seen |= 1 << bit;
             self.chains[self.count % Self::ROOM] = chain.stored();
-            self.count += usize::from(is_new & fits(board.liberties[chain]));
+            self.count += usize::from(fits(chain, board.liberties[chain]));
         }
     }
 
-    /// Tells each chain once.
+    /// Keeps each chain once, in the same order, and only those whose words pass.
+    #[inline(always)]
+    fn sift(&mut self, board: &Chains, passes: impl Fn(Liberties) -> bool) {
+        // A bit for each vertex, by the last six bits of its number and the next three.
+        let mut seen = [0u64; 8];
+        let mut kept = 0;
+        for i in 0..self.count {
+            let stored = self.chains[i % Self::ROOM];
+            let chain = stored.get();
+            let (seen, bit) = (&mut seen[chain.index() / 64 % 8], chain.index() % 64);
+            let is_new = *seen >> bit & 1 == 0;
+            *seen |= 1 << bit;
+            self.chains[kept % Self::ROOM] = stored;
+            kept += usize::from(is_new & passes(board.liberties[chain]));
+        }
+        self.count = kept;
+    }
+
+    /// Tells each chain.
     #[inline(always)]
     fn each(&self, mut tell: impl FnMut(Vertex)) {
         for i in 0..self.count {

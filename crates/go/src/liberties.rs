@@ -238,6 +238,12 @@ impl Liberties {
         ON_TWO[(self.count() & 15) as usize][spread / 64] >> (spread % 64) & 1 != 0
     }
 
+    /// The same for one point or two.
+    #[inline(always)]
+    pub(crate) fn may_be_on_one_or_two_points(self) -> bool {
+        self.are_on_one_point() | self.may_be_on_two_points()
+    }
+
     /// Without those on `point`, of which there are so many.
     #[inline(always)]
     pub(crate) const fn without(self, times: u64, point: Point) -> Self {
