@@ -137,8 +137,11 @@ pub struct WeightedBoard {
     /// The cells of what [`Chains::pattern_code`] says of each point; of the border nothing that means
     /// anything.
     cells: Grid<u16>,
-    /// Its bits of atari; 0 where no point is empty.
+    /// Its bits of atari, those of black chains in the low half, those of white ones in the high one; 0
+    /// where no point is empty.
     atari: Grid<u8>,
+    /// How many points are the last liberty of a chain of Black, in the low half, and of White.
+    last_liberties: u32,
     /// What these mean for the number of the code; stones and the border are marked as such.
     shifts: Grid<Shift>,
     /// The weights of Black and White; 0 where no point is empty.
@@ -178,6 +181,7 @@ impl WeightedBoard {
             table,
             cells: Grid::filled(0),
             atari: Grid::filled(0),
+            last_liberties: 0,
             shifts: Grid::filled(Shift::OCCUPIED),
             weights: Grid::filled(0),
             rows: [0; ROWS],
@@ -214,6 +218,7 @@ impl WeightedBoard {
         self.atari.copy_used(&other.atari, size);
         self.shifts.copy_used(&other.shifts, size);
         self.weights.copy_used(&other.weights, size);
+        self.last_liberties = other.last_liberties;
         self.rows = other.rows;
         self.total = other.total;
         self.last = other.last;
@@ -247,6 +252,7 @@ impl WeightedBoard {
             }
             (below, here) = (here, above);
         }
+        self.last_liberties = 0;
         for point in size.points() {
             // Nobody here watches chains.
             let word = self.chains.liberties[point].without_watch();
@@ -306,7 +312,14 @@ impl WeightedBoard {
     #[inline]
     #[must_use]
     pub fn code(&self, point: Point) -> PatternCode {
-        PatternCode::with_atari(self.cells[point], self.atari[point].into())
+        PatternCode::with_atari(self.cells[point], of_both(self.atari[point]))
+    }
+
+    /// At how many points a move would take a chain of `player`.
+    #[inline(always)]
+    #[must_use]
+    pub fn last_liberties(&self, player: Player) -> usize {
+        (self.last_liberties >> (16 * player.index())) as usize & 0xffff
     }
 
     /// The sum of the weights of a player's moves among the eight points around `point`. Known already
@@ -428,7 +441,7 @@ impl WeightedBoard {
         );
         let touch = self.chains.touch(point);
         let root = self.chains.settle::<ME>(point, &touch);
-        self.atari[point] = 0;
+        self.set_atari(point, 0);
         self.shifts[point] = Shift::OCCUPIED;
         self.pressed = Pressed::NOTHING;
         if touch.flags.is_stone_of(Player::BOTH[1 - ME]) {
@@ -491,10 +504,24 @@ impl WeightedBoard {
             let is_its = self.chains.root_of(around[BESIDE[side]]) == root;
             bits |= u8::from(is_its) << side;
         }
+        let is_white = self.chains.liberties[root].is_stone_of(Player::White);
+        let bits = bits << (4 * u8::from(is_white));
         let before = self.atari[last];
         let atari = if is_in_atari { before | bits } else { before & !bits };
-        self.atari[last] = atari;
-        self.shifts[last] = self.table.tables.shift(u32::from(atari));
+        self.set_atari(last, atari);
+        self.shifts[last] = self.table.tables.shift(of_both(atari));
+    }
+
+    /// Sets the bits of atari of a point, and counts it where they are not 0.
+    #[inline(always)]
+    fn set_atari(&mut self, point: Point, atari: u8) {
+        let before = std::mem::replace(&mut self.atari[point], atari);
+        // Fifteen more make the fifth bit of each half tell whether there was anything.
+        let is_last = |atari: u8| {
+            let halves = u32::from(atari & 15) | u32::from(atari >> 4) << 16;
+            (halves + 0x000f_000f) >> 4 & 0x0001_0001
+        };
+        self.last_liberties = self.last_liberties + is_last(atari) - is_last(before);
     }
 
     /// Takes what has no liberty off the board, and brings all that this changes up to date but for
@@ -518,7 +545,7 @@ impl WeightedBoard {
             // A chain on two sides is gone already.
             if is_taken(self, side) {
                 last = self.chains.root_of(point.step(SIDES[side]));
-                count += self.take_off::<ME>(last, watcher);
+                count += self.take_off::<ME, _>(last, watcher);
             }
         }
         self.chains.stones[1 - ME] -= count;
@@ -528,23 +555,18 @@ impl WeightedBoard {
     /// Takes a chain off the board; returns how many stones it had.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // unrolled
-    fn take_off<const ME: usize>(
+    fn take_off<const ME: usize, W: WeightWatcher>(
         &mut self,
         chain: Vertex,
-        watcher: &mut impl WeightWatcher,
+        watcher: &mut W,
     ) -> u16 {
         let mut stone = chain;
         let mut count = 0;
         loop {
-            // Chains around it that are in atari leave it now.
-            let mut in_atari = (0..4).fold(0u32, |bits, i| {
-                let word = self.chains.word(stone.point().step(SIDES[i]));
-                bits | u32::from(word.is_of_one(Player::BOTH[ME])) << i
-            });
-            while in_atari != 0 {
-                let side = stone.point().step(SIDES[in_atari.trailing_zeros() as usize % 4]);
-                in_atari &= in_atari - 1;
-                self.leave_atari(self.chains.root_of(side), watcher);
+            // Whoever watches is told of the new chain's last liberty too, which is not counted yet: the
+            // last bits of his sums depend on it.
+            if W::WATCHES || self.last_liberties(Player::BOTH[ME]) > 0 {
+                self.free_beside::<ME>(stone.point(), watcher);
             }
             count += 1;
             stone = self.chains.take_off_stone(stone);
@@ -564,6 +586,20 @@ impl WeightedBoard {
             }
         }
         count
+    }
+
+    /// A stone goes: the chains beside it that are in atari leave it now.
+    #[inline(always)]
+    fn free_beside<const ME: usize>(&mut self, stone: Point, watcher: &mut impl WeightWatcher) {
+        let mut in_atari = (0..4).fold(0u32, |bits, i| {
+            let word = self.chains.word(stone.step(SIDES[i]));
+            bits | u32::from(word.is_of_one(Player::BOTH[ME])) << i
+        });
+        while in_atari != 0 {
+            let side = stone.step(SIDES[in_atari.trailing_zeros() as usize % 4]);
+            in_atari &= in_atari - 1;
+            self.leave_atari(self.chains.root_of(side), watcher);
+        }
     }
 
     #[inline(never)]
@@ -663,6 +699,7 @@ impl WeightedBoard {
         self.chains.assert_consistent();
         let fresh = Self::new(&self.chains, Arc::clone(&self.table));
         assert_eq!((self.rows, self.total), (fresh.rows, fresh.total));
+        assert_eq!(self.last_liberties, fresh.last_liberties, "{}", self.chains);
         for point in self.chains.size().points() {
             assert_eq!(self.cells[point], fresh.cells[point], "{point}\n{}", self.chains);
             assert_eq!(self.atari[point], fresh.atari[point], "{point}\n{}", self.chains);
@@ -674,6 +711,12 @@ impl WeightedBoard {
 
 /// How many rows below the upper one each of the eight neighbours is.
 const ROWS_DOWN: [usize; 8] = [0, 0, 0, 1, 1, 2, 2, 2];
+
+/// The bits of atari of both players' chains.
+#[inline(always)]
+const fn of_both(atari: u8) -> u32 {
+    (atari | atari >> 4) as u32 & 15
+}
 
 /// The sum of two pairs of weights, or of changes to them.
 #[inline(always)]

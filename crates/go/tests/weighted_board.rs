@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tengen_go::{Board, BoardSize, EyeRule, Player, Rng, WeightTable, WeightedBoard};
+use tengen_go::{Board, BoardSize, EyeRule, Player, PointMask, Rng, WeightTable, WeightedBoard};
 
 /// Weights that tell every class from every other.
 fn table() -> Arc<WeightTable> {
@@ -45,6 +45,7 @@ fn a_million_moves() {
                 // Everything at a sample, sums always.
                 if rng.below(side * side) < 4 {
                     board.assert_consistent();
+                    assert_last_liberties(board);
                 }
                 let sum: u64 = board
                     .board()
@@ -61,6 +62,16 @@ fn a_million_moves() {
         board.assert_consistent();
     }
     assert!(captures > 50_000, "{captures}");
+}
+
+/// Points where a chain could be taken are counted once, however many chains.
+fn assert_last_liberties(board: &WeightedBoard) {
+    let stones = board.board();
+    for player in Player::BOTH {
+        let his = stones.stones().filter(|&(_, owner)| owner == player);
+        let last: PointMask = his.filter_map(|(point, _)| stones.atari(point)).collect();
+        assert_eq!(board.last_liberties(player), last.len(), "{player}\n{stones}");
+    }
 }
 
 /// Every legal move that fills no eye can be drawn, and no other.

@@ -202,7 +202,7 @@ impl LocalMoves {
         let code = |point| board.pattern_code(point);
         board.each_weak_beside(player, last, |ours, few| {
             let is_atari = matches!(few, FewLiberties::One(_));
-            self.answer(board, code, player, ours, is_atari);
+            self.answer(board, code, player, ours, is_atari, true);
         });
         if board.ko(player).is_some() {
             self.solve_ko(board, player, last);
@@ -214,10 +214,12 @@ impl LocalMoves {
     pub(crate) fn find_weighted(&mut self, board: &WeightedBoard, player: Player, last: Point) {
         self.len = 0;
         let (chains, code) = (board.board(), |point| board.code(point));
+        let prey = board.last_liberties(player.opponent());
         board.each_pressed(player, last, |ours, is_atari| {
-            self.answer(chains, code, player, ours, is_atari);
+            self.answer(chains, code, player, ours, is_atari, prey > 0);
         });
-        if chains.ko(player).is_some() {
+        // The stone that took the ko is in atari itself, but may not be retaken: there has to be another.
+        if chains.ko(player).is_some() && prey > 1 {
             self.solve_ko(chains, player, last);
         }
     }
@@ -230,17 +232,21 @@ impl LocalMoves {
         player: Player,
         ours: Point,
         is_atari: bool,
+        may_capture: bool,
     ) {
         if is_atari {
-            self.save(board, code, player, ours);
+            if may_capture {
+                self.save_by_capture(board, &code, player, ours);
+            }
+            self.save_by_extension(board, code, player, ours);
         } else {
             self.race(board, code, player, ours);
         }
     }
 
-    /// A string of ours is in atari.
+    /// A string of ours is in atari: strings around it may be taken.
     #[inline(never)]
-    fn save(
+    fn save_by_capture(
         &mut self,
         board: &Chains,
         code: impl Fn(Point) -> PatternCode,
@@ -254,6 +260,17 @@ impl LocalMoves {
             };
             self.add(taken_at, feature);
         });
+    }
+
+    /// The same string may get out at its last liberty.
+    #[inline(never)]
+    fn save_by_extension(
+        &mut self,
+        board: &Chains,
+        code: impl Fn(Point) -> PatternCode,
+        player: Player,
+        ours: Point,
+    ) {
         if let Some(liberty) = board.atari(ours) {
             match board.breath_after(player, liberty, code(liberty)) {
                 // Where it would have no liberty at all it saves nothing.
