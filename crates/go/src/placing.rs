@@ -33,6 +33,14 @@ impl Touch {
         let captured = Liberties::breathless(player::<ME>().opponent());
         self.words.iter().fold(false, |any, &word| any | (word == captured))
     }
+
+    /// On which sides chains of the opponent are captured, a bit each. One on several sides has the bit
+    /// of the last.
+    #[inline(always)]
+    pub(crate) fn captured<const ME: usize>(&self) -> u32 {
+        let captured = Liberties::breathless(player::<ME>().opponent());
+        (0..4).fold(0, |bits, i| bits | u32::from(self.words[i] == captured) << i)
+    }
 }
 
 /// `ME` in the generic functions below is the index of the player who moves. As a constant it
@@ -196,17 +204,15 @@ impl Chains {
         self.next[root] = point.vertex().stored();
 
         // Then any other chains of our colour: rare, one branch for all of them.
-        let others = (1..4).fold(false, |others, i| {
-            others | (touch.words[i].is_stone_of(me) & (touch.roots[i] != root))
+        let mut others = (1..4).fold(0u32, |bits, i| {
+            bits | u32::from(touch.words[i].is_stone_of(me) & (touch.roots[i] != root)) << i
         });
-        if others {
-            for i in 1..4 {
-                if touch.words[i].is_stone_of(me) {
-                    let other = self.root_of(point.step(SIDES[i]));
-                    if other != root {
-                        root = self.join_chains(root, other);
-                    }
-                }
+        while others != 0 {
+            let other = self.root_of(point.step(SIDES[others.trailing_zeros() as usize % 4]));
+            others &= others - 1;
+            // A chain on two sides has been joined already.
+            if other != root {
+                root = self.join_chains(root, other);
             }
         }
         root

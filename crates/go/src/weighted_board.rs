@@ -445,8 +445,9 @@ impl WeightedBoard {
         self.shifts[point] = Shift::OCCUPIED;
         self.pressed = Pressed::NOTHING;
         if touch.flags.is_stone_of(Player::BOTH[1 - ME]) {
-            if touch.captures::<ME>() {
-                self.capture::<ME>(point, root, watcher);
+            let taken = touch.captured::<ME>();
+            if taken != 0 {
+                self.capture::<ME>(point, root, taken, watcher);
             }
             self.press::<ME>(point, &touch, watcher);
         }
@@ -524,27 +525,25 @@ impl WeightedBoard {
         self.last_liberties = self.last_liberties + is_last(atari) - is_last(before);
     }
 
-    /// Takes what has no liberty off the board, and brings all that this changes up to date but for
-    /// the neighbours of the point that was played.
+    /// Takes what has no liberty off the board, on the sides that `taken` has bits of, and brings all that
+    /// this changes up to date but for the neighbours of the point that was played.
     #[inline(never)]
     fn capture<const ME: usize>(
         &mut self,
         point: Point,
         root: Vertex,
+        mut taken: u32,
         watcher: &mut impl WeightWatcher,
     ) {
         let them = Player::BOTH[1 - ME];
         let (mut count, mut last) = (0, Vertex::NOWHERE);
-        let is_taken = |board: &Self, i: usize| {
-            board.chains.word(point.step(SIDES[i])) == Liberties::breathless(them)
-        };
-        let mut taken = (0..4).fold(0u32, |bits, i| bits | u32::from(is_taken(self, i)) << i);
         while taken != 0 {
             let side = taken.trailing_zeros() as usize % 4;
             taken &= taken - 1;
-            // A chain on two sides is gone already.
-            if is_taken(self, side) {
-                last = self.chains.root_of(point.step(SIDES[side]));
+            let chain = self.chains.root_of(point.step(SIDES[side]));
+            // A chain on two sides may be gone already.
+            if self.chains.liberties[chain] == Liberties::breathless(them) {
+                last = chain;
                 count += self.take_off::<ME, _>(last, watcher);
             }
         }

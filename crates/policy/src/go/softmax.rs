@@ -298,9 +298,9 @@ impl Choice {
 const fn are_near(a: Point, b: Point) -> bool {
     // Rows are 20 apart, and no point is at the end of a row: the difference of the numbers of two
     // points tells how they stand to each other as long as it is small.
-    let difference = a.index() as isize - b.index() as isize + 21;
+    let difference = (a.index() + 21).wrapping_sub(b.index());
     const NEIGHBOURS: u64 = 0b111 | 0b101 << 20 | 0b111 << 40;
-    difference >= 0 && difference <= 42 && NEIGHBOURS >> difference & 1 != 0
+    (difference < 64) & (NEIGHBOURS >> (difference % 64) & 1 != 0)
 }
 
 /// A policy, and the memory of its playouts.
