@@ -42,6 +42,18 @@ impl<T: Copy> Grid<T> {
         row.unwrap_or_else(|| unreachable!("the upper border is longer than a row"))
     }
 
+    /// So many values that come before a vertex.
+    #[inline(always)]
+    pub(crate) fn before(&self, vertex: Vertex, count: usize) -> &[T] {
+        &self.0[vertex.index() - count..vertex.index()]
+    }
+
+    /// The values of a vertex and the two after it.
+    #[inline(always)]
+    pub(crate) fn three(&self, vertex: Vertex) -> &[T] {
+        &self.0[vertex.index()..vertex.index() + 3]
+    }
+
     /// Copies what a board of this size uses.
     #[inline(always)]
     pub(crate) fn copy_used(&mut self, other: &Self, size: BoardSize) {

@@ -172,6 +172,12 @@ impl Pressed {
 
 const ROWS: usize = 32;
 
+/// A part of the sum of all weights, in the order in which moves are drawn.
+struct Share {
+    start: u32,
+    weight: u32,
+}
+
 impl WeightedBoard {
     /// The weights of this board.
     #[must_use]
@@ -374,7 +380,7 @@ impl WeightedBoard {
         // Without a branch until the end: where to stop would be a toss of a die.
         let around = point.around();
         let (mut so_far, mut place) = (0, 0);
-        for i in 0..8 {
+        for i in 0..7 {
             so_far += half(self.weights[around[i]], player);
             place = if so_far <= left { i + 1 } else { place };
         }
@@ -397,6 +403,55 @@ impl WeightedBoard {
     #[inline(always)]
     pub fn draw(&self, player: Player, rng: &mut Rng) -> Option<Point> {
         let left = rng.below(self.total(player) as usize) as u32;
+        self.find(player, left)
+    }
+
+    /// As [`draw`](Self::draw), again and again until the move is none of the eight around `point` and is
+    /// not refused. There must be such a move.
+    #[inline]
+    pub fn draw_beyond(
+        &self,
+        player: Player,
+        point: Point,
+        rng: &mut Rng,
+        is_refused: impl Fn(Point) -> bool,
+    ) -> Option<Point> {
+        let near = self.shares_around(player, point);
+        loop {
+            let left = rng.below(self.total(player) as usize) as u32;
+            // Late in a playout nearly all the weight may be around the point: no need to find out where.
+            let is_near = |share: &Share| left.wrapping_sub(share.start) < share.weight;
+            if near.iter().fold(false, |any, share| any | is_near(share)) {
+                continue;
+            }
+            let found = self.find(player, left)?;
+            if !is_refused(found) {
+                return Some(found);
+            }
+        }
+    }
+
+    /// What the moves around a point have in each of its three rows.
+    #[inline(always)]
+    fn shares_around(&self, player: Player, point: Point) -> [Share; 3] {
+        let total = |weights: &[u64]| weights.iter().fold(0, |all, pair| all + half(*pair, player));
+        let [_, left, _, _] = point.sides();
+        let [below_left, _, above_left, _] = point.diagonals();
+        let (x, y) = (point.x(), point.y());
+        let mut row_start = total(&self.rows[..y % ROWS]);
+        [(below_left, 0), (left, 1), (above_left, 2)].map(|(first, up)| {
+            // Where the board ends there is nothing.
+            let before = self.weights.before(first, x.saturating_sub(1));
+            let start = row_start + total(before);
+            let weight = total(self.weights.three(first));
+            row_start += half(self.rows[(y + up) % ROWS], player);
+            Share { start, weight }
+        })
+    }
+
+    /// The move at which the sum of the weights exceeds `left`, if it does.
+    #[inline(always)]
+    fn find(&self, player: Player, left: u32) -> Option<Point> {
         // Small boards look at few rows and points, without a branch.
         if self.chains.size().side() <= 9 {
             self.at::<9>(player, left)
@@ -409,7 +464,8 @@ impl WeightedBoard {
     #[inline(always)]
     fn at<const SIDE: usize>(&self, player: Player, left: u32) -> Option<Point> {
         let (mut so_far, mut before, mut y) = (0, 0, 0);
-        for i in 0..SIDE {
+        // The last row, and the last point of a row, are what is left.
+        for i in 0..SIDE - 1 {
             so_far += half(self.rows[i + 1], player);
             let is_past = so_far <= left;
             before = if is_past { so_far } else { before };
@@ -417,7 +473,7 @@ impl WeightedBoard {
         }
         let (left, mut so_far, mut x) = (left - before, 0, 0);
         let first = Point::at(0, y.min(18));
-        for (i, weights) in self.weights.row::<SIDE>(first).iter().enumerate() {
+        for (i, weights) in self.weights.row::<SIDE>(first)[..SIDE - 1].iter().enumerate() {
             so_far += half(*weights, player);
             x = if so_far <= left { i + 1 } else { x };
         }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use tengen_go::{Board, BoardSize, EyeRule, Player, PointMask, Rng, WeightTable, WeightedBoard};
+use tengen_go::{
+    Board, BoardSize, EyeRule, Player, Point, PointMask, Rng, WeightTable, WeightedBoard,
+};
 
 /// Weights that tell every class from every other.
 fn table() -> Arc<WeightTable> {
@@ -117,7 +119,7 @@ fn moves_are_drawn_in_proportion() {
     let mut rng = Rng::new(5);
     for player in Player::BOTH {
         let draws = 400_000;
-        let mut seen = [0u32; tengen_go::Point::INDICES];
+        let mut seen = [0u32; Point::INDICES];
         for _ in 0..draws {
             seen[board.draw(player, &mut rng).unwrap().index()] += 1;
         }
@@ -135,6 +137,43 @@ fn moves_are_drawn_in_proportion() {
         }
         assert!(freedom > 10.0 && chi2 < freedom + 5.0 * (2.0 * freedom).sqrt(), "{chi2}");
     }
+}
+
+/// What is drawn beyond a point is what is drawn until it lies there, number for number.
+#[test]
+fn draws_beyond_a_point() {
+    let table = table();
+    let mut rng = Rng::new(7);
+    let mut again = 0;
+    for _ in 0..300 {
+        let size = BoardSize::new(2 + rng.below(18)).unwrap();
+        let mut board = WeightedBoard::new(&Board::new(size), Arc::clone(&table));
+        let mut player = Player::Black;
+        for _ in 0..2 * size.area() {
+            let Some(point) = board.draw(player, &mut rng) else { break };
+            board.play(player, point, &mut ());
+            player = !player;
+            let is_near = |p: Point| p.x().abs_diff(point.x()).max(p.y().abs_diff(point.y())) == 1;
+            let refused = size.points().find(|_| rng.below(size.area()) == 0);
+            let fits = |p: Point| !is_near(p) && Some(p) != refused;
+            if !size.points().any(|p| fits(p) && board.weight(player, p) > 0) {
+                continue;
+            }
+            let mut other = rng.clone();
+            let drawn = board.draw_beyond(player, point, &mut other, |p| Some(p) == refused);
+            let mut draws = 0;
+            let expected = loop {
+                draws += 1;
+                let p = board.draw(player, &mut rng).unwrap();
+                if fits(p) {
+                    break p;
+                }
+            };
+            assert_eq!((drawn, &other), (Some(expected), &rng), "{point}\n{}", board.board());
+            again += u32::from(draws > 1);
+        }
+    }
+    assert!(again > 1_000, "{again}");
 }
 
 #[test]

@@ -278,9 +278,12 @@ impl Choice {
         player: Player,
         rng: &mut Rng,
     ) -> Option<Point> {
+        if let Some(last) = self.last {
+            return board.draw_beyond(player, last, rng, |point| self.is_special(point));
+        }
         loop {
             let point = board.draw(player, rng)?;
-            if !self.is_apart(point) {
+            if !self.is_special(point) {
                 return Some(point);
             }
         }
