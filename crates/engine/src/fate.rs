@@ -134,8 +134,10 @@ pub(crate) fn capture_rate(
     position.set_to_move(first);
     let playouts = FatePlayouts(GoPlayouts::tactical(&position));
     let fate = Fate { position, target, owner };
-    let rule =
-        Rave { uct: Uct { c: 0.0, ..Uct::default() }, schedule: RaveSchedule::Mse { bias: 0.02 } };
+    let rule = Rave {
+        uct: Uct { c: 0.0, ..Uct::default() },
+        schedule: RaveSchedule::Mse { bias: 0.02, doubt: 0.0 },
+    };
     let options =
         TreeOptions { expand: 1, solver: true, memory: 8 << 20, ..TreeOptions::default() };
     let knowledge = FateKnowledge(Tactics::new(1.0));

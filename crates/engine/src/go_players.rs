@@ -56,6 +56,7 @@ impl Repertoire<Position> for GoRepertoire<'_> {
                 None => GoPlayouts::light(self.position),
             },
         };
+        let policy = if plan.is_careful { policy.careful() } else { policy };
         Ok(match self.counts {
             Some(counts) => policy.counting(counts),
             None => policy,

@@ -133,6 +133,12 @@ const POLICY: KeyInfo = game_key(
     ),
 );
 
+const CARE: KeyInfo = game_key(
+    "care",
+    "playouts by learned policies give no chains away and take vital points of eyes: off, on",
+    &[InGame { game: GameName::Go, auto: "off", words: &["off", "on"] }],
+);
+
 /// The names of evaluators of Lines of Action.
 const MIA: &[&str] = &["mia-2000", "mia-2002", "mia-2006"];
 
@@ -153,11 +159,11 @@ macro_rules! length {
 }
 
 const LIMITS: &[KeyInfo] =
-    &[SIMS, TIME, RESIGN, POLICY, EVALUATOR, CUTOFF, CUTOFF_EVERY, length!("off")];
+    &[SIMS, TIME, RESIGN, POLICY, CARE, EVALUATOR, CUTOFF, CUTOFF_EVERY, length!("off")];
 
 /// The same for those with a length of their own.
 const LIMITS_BUT_LENGTH: &[KeyInfo] =
-    &[SIMS, TIME, RESIGN, POLICY, EVALUATOR, CUTOFF, CUTOFF_EVERY];
+    &[SIMS, TIME, RESIGN, POLICY, CARE, EVALUATOR, CUTOFF, CUTOFF_EVERY];
 
 const RESIGN: KeyInfo =
     key("resign", "off", "gives up after three turns with an expectation below this, such as 0.05");
@@ -171,6 +177,7 @@ const TREE: &[KeyInfo] = &[
     key("rave", "off", "off, on (= mse), hand: sqrt(k/(3N+k)), mse: m/(n+m+4nmb²)"),
     key("rave-k", "5000", "k of the hand-made schedule"),
     key("rave-bias", "0.01", "b of the mse schedule; programs' equivalence is 1/(4b²)"),
+    key("rave-doubt", "0", "d of the mse schedule m/(n+m+4nmb²+dm): RAVE weighs 1/(1+d) at most"),
     game_key(
         "prior",
         "what is known of moves before the first playout",
@@ -235,7 +242,9 @@ const ERICA: &[(&str, &str)] = &[
     ("prior", "patterns"),
     ("prior-even", "12"),
     ("prior-weight", "auto"),
+    ("care", "on"),
     ("rave", "on"),
+    ("rave-doubt", "0.4"),
     ("bias", "1"),
     ("expand", "1"),
 ];

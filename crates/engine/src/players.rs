@@ -87,6 +87,8 @@ pub(crate) struct PlayoutPlan {
     pub(crate) cut_off: Option<(u32, u32)>,
     /// After how many plies their winner is drawn.
     pub(crate) length: Option<u32>,
+    /// Whether stones are given away as readily as the policy says.
+    pub(crate) is_careful: bool,
 }
 
 /// How positions are valued.
@@ -244,6 +246,7 @@ const NO_PLAYOUTS: PlayoutPlan = PlayoutPlan {
     evaluator: BEST_EVALUATOR,
     cut_off: None,
     length: None,
+    is_careful: false,
 };
 
 /// The evaluator of those who have no choice.
@@ -265,6 +268,7 @@ fn playouts(spec: &PlayerSpec, game: Option<GameName>) -> Result<PlayoutPlan, Ba
         evaluator: spec.word_in("evaluator", game)?,
         cut_off: points.zip(every).map(|(points, every)| (points as u32, every as u32)),
         length: length.map(|length| length as u32),
+        is_careful: spec.word_in("care", game)? == "on",
     })
 }
 
@@ -305,7 +309,10 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
         trust: spec.whole_or_off("trust", 0, u32::MAX.into())?.map_or(u32::MAX, |n| n as u32),
     };
     let hand = RaveSchedule::Hand { k: spec.number("rave-k", 0.001, 1e9)? as f32 };
-    let mse = RaveSchedule::Mse { bias: spec.number("rave-bias", 0.0, 1.0)? as f32 };
+    let mse = RaveSchedule::Mse {
+        bias: spec.number("rave-bias", 0.0, 1.0)? as f32,
+        doubt: spec.number("rave-doubt", 0.0, 1000.0)? as f32,
+    };
     let schedules = [None, Some(mse), Some(hand), Some(mse)];
     let prior = Prior {
         name: spec.word_in("prior", game)?,

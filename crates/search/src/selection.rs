@@ -171,10 +171,16 @@ pub enum RaveSchedule {
         /// Half weight at so many visits of the parent.
         k: f32,
     },
-    /// `ñ / (n + ñ + 4 n ñ b²)`, which minimises the mean squared error.
+    /// `ñ / (n + ñ + 4 n ñ b² + d ñ)`; with `d = 0` it minimises the mean squared error.
     Mse {
         /// The bias `b` of RAVE values.
         bias: f32,
+        /// The doubt `d`: however often a move was made later in playouts, RAVE has at most a weight of
+        /// `1 / (1 + d)`, and what virtual and real playouts say of the move keeps the rest. Without it
+        /// a move that is good at once and bad later is never looked at. Where all other moves lose,
+        /// virtual playouts of an even game are hopeful, so that this is where it is looked at; where
+        /// they win it is not.
+        doubt: f32,
     },
 }
 
@@ -196,7 +202,7 @@ impl SelectionRule for Rave {
     fn parent(&self, visits: u32) -> (f32, f32) {
         let weight = match self.schedule {
             RaveSchedule::Hand { k } => rave_weight_hand(visits as f32, k),
-            RaveSchedule::Mse { bias } => 4.0 * bias * bias,
+            RaveSchedule::Mse { bias, .. } => 4.0 * bias * bias,
         };
         (self.uct.parent(visits), weight)
     }
@@ -209,9 +215,12 @@ impl SelectionRule for Rave {
         let value = match self.schedule {
             // With β = ñ / (n + ñ + n ñ k), the mixture (1 − β) w / n + β w̃ / ñ is this, with one
             // division; it is right for n = 0 and for ñ = 0 too.
-            RaveSchedule::Mse { .. } => {
-                let points = points * (1.0 + rave_visits * schedule) + rave_points;
-                points / (visits + rave_visits * (1.0 + visits * schedule))
+            RaveSchedule::Mse { doubt, .. } => {
+                // Doubt is as if k were larger by d / n.
+                let k =
+                    if doubt > 0.0 && visits > 0.0 { schedule + doubt / visits } else { schedule };
+                let points = points * (1.0 + rave_visits * k) + rave_points;
+                points / (visits + rave_visits * (1.0 + visits * k))
             }
             RaveSchedule::Hand { .. } => {
                 let weight = if visits == 0.0 {
@@ -273,8 +282,23 @@ mod tests {
             ..ChildStats::default()
         };
         // β = 100 / (10 + 100 + 4 · 10 · 100 · 0.01) = 2/3: 0.4 / 3 + 0.7 · 2 / 3 = 0.6
-        let mse = Rave { uct, schedule: RaveSchedule::Mse { bias: 0.1 } };
+        let mse = Rave { uct, schedule: RaveSchedule::Mse { bias: 0.1, doubt: 0.0 } };
         close(mse.urgency(&mse.parent(500), &child), 0.6);
+        // With a doubt of 0.5: β = 100 / (10 + 100 + 40 + 50) = 1/2.
+        let doubting = Rave { uct, schedule: RaveSchedule::Mse { bias: 0.1, doubt: 0.5 } };
+        close(doubting.urgency(&doubting.parent(500), &child), 0.55);
+        // However much RAVE has seen, what is virtually even counts for a third.
+        let never = ChildStats {
+            rave_visits: 10_000_000,
+            prior_value: 0.5,
+            prior_weight: 12.0,
+            ..ChildStats::default()
+        };
+        let sure = RaveSchedule::Mse { bias: 0.0, doubt: 0.5 };
+        close(Rave { uct, schedule: sure }.urgency(&(0.0, 0.0), &never), 0.5 / 3.0);
+        // Without real and virtual playouts there is nothing else than RAVE.
+        let unknown = ChildStats { rave_visits: 10, rave_points: 7.0, ..ChildStats::default() };
+        close(doubting.urgency(&doubting.parent(500), &unknown), 0.7);
         // β = sqrt(1000 / 4000) = 0.5 at 1000 visits of the parent: 0.55
         let hand = Rave { uct, schedule: RaveSchedule::Hand { k: 1000.0 } };
         close(hand.urgency(&hand.parent(1000), &child), 0.55);

@@ -336,7 +336,7 @@ mod tests {
     const START: Points = Points { taken: 0, black: 0 };
 
     fn rave() -> Rave {
-        Rave { uct: Uct::default(), schedule: RaveSchedule::Mse { bias: 0.1 } }
+        Rave { uct: Uct::default(), schedule: RaveSchedule::Mse { bias: 0.1, doubt: 0.0 } }
     }
 
     /// One playout, and its RAVE counts by hand.

@@ -37,7 +37,7 @@ fn tree_options(threads: usize) -> TreeOptions {
 }
 
 fn rave() -> Rave {
-    Rave { uct: Uct::default(), schedule: RaveSchedule::Mse { bias: 0.05 } }
+    Rave { uct: Uct::default(), schedule: RaveSchedule::Mse { bias: 0.05, doubt: 0.0 } }
 }
 
 const UCB: Allocation = Allocation::Ucb {

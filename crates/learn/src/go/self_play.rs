@@ -109,7 +109,7 @@ impl SelfPlay {
         seed: u64,
     ) -> Result<impl Search<Position> + use<>, NoMemory> {
         let uct = Uct { c: 0.0, fpu: 1.0, ..Uct::default() };
-        let rule = Rave { uct, schedule: RaveSchedule::Mse { bias: 0.01 } };
+        let rule = Rave { uct, schedule: RaveSchedule::Mse { bias: 0.01, doubt: 0.0 } };
         let options = TreeOptions { memory: MEMORY, seed, ..TreeOptions::default() };
         let policy = GoPlayouts::tactical(position);
         TreeSearch::new(position, &policy, &Tactics::new(1.0), rule, options)

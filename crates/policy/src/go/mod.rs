@@ -1,5 +1,6 @@
 //! Go.
 
+mod careful;
 mod gammas;
 mod gradient;
 mod ladder;

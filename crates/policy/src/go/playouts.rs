@@ -79,6 +79,16 @@ impl GoPlayouts {
         Self { style: Style::Softmax(Box::new(playouts)), ..Self::light(position) }
     }
 
+    /// The same with [care](SoftmaxPlayouts::careful), if moves are in proportion to learned weights.
+    #[must_use]
+    pub fn careful(self) -> Self {
+        let style = match self.style {
+            Style::Softmax(playouts) => Style::Softmax(Box::new(playouts.careful())),
+            style => style,
+        };
+        Self { style, ..self }
+    }
+
     /// The policy, if moves are in proportion to learned weights.
     #[must_use]
     pub fn softmax_table(&self) -> Option<&SoftmaxTable> {

@@ -13,6 +13,7 @@ use tengen_go::{
     WeightWatcher, WeightedBoard,
 };
 
+use crate::go::careful;
 use crate::go::gammas::PlayoutGammas;
 use crate::go::local_features::{LocalFeature, LocalFeatures, LocalMoves};
 
@@ -315,6 +316,7 @@ pub struct SoftmaxPlayouts {
     /// The board that the last playout began with, for those that begin with the same.
     start: Option<WeightedBoard>,
     began_with: Chains,
+    is_careful: bool,
 }
 
 impl SoftmaxPlayouts {
@@ -323,7 +325,15 @@ impl SoftmaxPlayouts {
     pub fn new(table: SoftmaxTable, board: &Chains) -> Self {
         let began_with = board.clone();
         let board = table.board(board);
-        Self { table, board, choice: Choice::default(), start: None, began_with }
+        let choice = Choice::default();
+        Self { table, board, choice, start: None, began_with, is_careful: false }
+    }
+
+    /// The same with care: they take the vital points of eye spaces, and mostly give no chain away. What
+    /// is learned knows nothing of it, so gradients are those of playouts without.
+    #[must_use]
+    pub fn careful(self) -> Self {
+        Self { is_careful: true, ..self }
     }
 
     /// The policy.
@@ -411,10 +421,14 @@ impl SoftmaxPlayouts {
         recorder: &mut impl Recorder,
         watcher: &mut impl ChoiceWatcher,
     ) -> bool {
-        let Self { table, board, choice, .. } = self;
+        let Self { table, board, choice, is_careful, .. } = self;
         state.moves += 1;
         choice.prepare(table, board, player, state.last);
-        state.last = choice.draw(board, player, rng);
+        state.last = if *is_careful {
+            careful::draw(choice, board, player, state.last, rng)
+        } else {
+            choice.draw(board, player, rng)
+        };
         if let Some(point) = state.last {
             watcher.chosen(board, player, point, choice);
             board.play(player, point, watcher);
