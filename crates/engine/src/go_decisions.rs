@@ -1,14 +1,21 @@
 //! What a player of Go does with his turn beside searching: passing, resigning, cleaning up.
 
-use tengen_go::{Ending, EyeRule, Game, Komi, Move, Outcome, Player, Point, PointMask};
-use tengen_search::{Limits, MoveReport, SearchReport, StopFlag};
+use tengen_go::{Ending, EyeRule, Game, Komi, Move, Outcome, Player, Point, PointMask, Position};
+use tengen_search::{Control, Limits, MoveReport, SearchReport, StopFlag};
 
 use crate::engine::{Action, Decision, Reason, Thinking};
-use crate::go_engine::{GoEngine, Turn};
+use crate::go_engine::{GoEngine, Turn, within};
+use crate::go_players;
 use crate::judge::Judgement;
 
 /// Who expects less has no hope.
 const HOPELESS: f64 = 0.25;
+
+/// Who expects so much less after a pass had something to lose.
+const HARM: f64 = 0.15;
+
+/// The most playouts that look for such harm.
+const SECOND_LOOK_PLAYOUTS: u64 = 10_000;
 
 /// Fewer playouts judge nothing.
 const FEW_PLAYOUTS: u64 = 500;
@@ -48,11 +55,11 @@ impl GoEngine {
         }
         let stop = thinking.stop.clone();
         // If time counts, judgements must not cost more than a quarter of the search. There may be
-        // three of them. If playouts count, each takes as many as the search at most.
+        // four of them. If playouts count, each takes as many as the search at most.
         let limits = thinking.limits.unwrap_or(self.mind.limits);
         let limits = Limits {
             playouts: limits.playouts.map(|playouts| playouts.max(FEW_PLAYOUTS)),
-            time: limits.time.map(|time| time / 12),
+            time: limits.time.map(|time| time / 16),
         };
         let report = self.think(thinking);
         let best = report.best.unwrap_or(Move::Pass);
@@ -76,7 +83,7 @@ impl GoEngine {
         Decision { action: Action::Move(m), reason, book, report }
     }
 
-    /// Whether it is time to think of passing: the opponent has passed, the search would, or all is
+    /// Whether it is time to think of passing: the opponent has passed, the search would, or much is
     /// settled in its playouts.
     fn may_pass(&self, player: Player, best: Move) -> bool {
         if self.position.passes() > 0 || self.wastes(player, best) {
@@ -89,6 +96,13 @@ impl GoEngine {
         let size = self.position.board().size();
         let open = size.points().filter(|&point| ownership.of(point).abs() < LIKELY).count();
         open * 10 <= size.area()
+    }
+
+    /// Whether a pass gives nothing away, as far as a judgement can tell. The first to pass must be
+    /// sure of every point: else it is a move for nothing, and with it go the games that are misjudged.
+    /// Playing on costs nothing where areas are counted. After a pass of the opponent no move is lost.
+    fn is_idle(&self, judgement: &Judgement) -> bool {
+        self.position.passes() > 0 || judgement.is_settled()
     }
 
     /// Why to pass, if there is a reason.
@@ -115,9 +129,13 @@ impl GoEngine {
             let mut after = self.position.clone();
             after.set_to_move(player.opponent());
             let judgement = self.estimate(&after, &[player.opponent()], limits, stop).ok()?;
+            if !self.is_idle(&judgement) {
+                return None;
+            }
             let (least, most) = judgement.range();
             if wins(stands) && wins(if player == Player::Black { least } else { most }) {
-                return Some(Reason::Won);
+                let is_kept = ends_game || self.keeps_value(&after, report.value, limits, stop);
+                return is_kept.then_some(Reason::Won);
             }
             // The search itself would pass, and not only since it takes dead stones for living.
             let agreed = || {
@@ -130,12 +148,21 @@ impl GoEngine {
         }
         // Lost is what cannot be saved by the next move either.
         if report.value < HOPELESS && (loses(stands) || !as_it_stands) {
-            let (least, most) =
-                self.estimate(&self.position, &[player], limits, stop).ok()?.range();
-            return loses(if player == Player::Black { most } else { least })
-                .then_some(Reason::Lost);
+            let judgement = self.estimate(&self.position, &[player], limits, stop).ok()?;
+            let (least, most) = judgement.range();
+            let is_lost = loses(if player == Player::Black { most } else { least });
+            return (is_lost && self.is_idle(&judgement)).then_some(Reason::Lost);
         }
         None
+    }
+
+    /// Whether a search like the player's own expects as much for him after his pass as before it. What
+    /// is beyond doubt in playouts may still hang on a move that they seldom make.
+    fn keeps_value(&self, after: &Position, value: f64, limits: Limits, stop: &StopFlag) -> bool {
+        let Ok(mut search) = go_players::second_look(self.spec(), after) else { return false };
+        let limits = within(limits, SECOND_LOOK_PLAYOUTS);
+        let reply = search.search(after, &mut Control::new(limits).stopped_by(stop));
+        1.0 - reply.value > value - HARM
     }
 
     /// The best move of a report that is not a waste: neither a pass (that was thought about

@@ -340,7 +340,7 @@ impl GoEngine {
 }
 
 /// So many playouts, unless the limits allow fewer.
-fn within(limits: Limits, playouts: u64) -> Limits {
+pub(crate) fn within(limits: Limits, playouts: u64) -> Limits {
     Limits { playouts: Some(limits.playouts.map_or(playouts, |most| playouts.min(most))), ..limits }
 }
 

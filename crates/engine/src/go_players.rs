@@ -147,6 +147,18 @@ pub(crate) fn search(
     players::search(spec, GameName::Go, position, &GoRepertoire { position, counts }, pages)
 }
 
+/// The same search for one look at something else, with little memory.
+pub(crate) fn second_look(
+    spec: &PlayerSpec,
+    position: &Position,
+) -> Result<Box<dyn Search<Position>>, NoPlayer> {
+    let mut spec = spec.clone();
+    if spec.has("memory") {
+        spec.set("memory", "32M")?;
+    }
+    search(&spec, position, None, None)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -33,6 +33,9 @@ pub struct Judgement {
 /// beyond doubt reaches 0.8 and more; the rest are moves that a search only tries.
 const SETTLED: f64 = 0.6;
 
+/// A point is beyond doubt from this on.
+const CERTAIN: f64 = 0.7;
+
 /// Fewer counted playouts settle nothing.
 const ENOUGH: u64 = 50;
 
@@ -141,6 +144,14 @@ impl Judgement {
     fn is_territory(&self, area: &Area, point: Point, player: Player) -> bool {
         let empty = self.board.is_empty(point) || self.dead.contains(point);
         empty && area.owner(point) == Some(player)
+    }
+
+    /// Whether nobody doubts whose any point is, but for three points on 19x19.
+    pub(crate) fn is_settled(&self) -> bool {
+        let size = self.board.size();
+        let is_open = |&point: &Point| self.ownership.of(point).abs() < CERTAIN;
+        self.ownership.playouts() >= ENOUGH
+            && size.points().filter(is_open).count() * 100 <= size.area()
     }
 
     /// The least and the most Black can expect, without komi: what is not settled counts for the
