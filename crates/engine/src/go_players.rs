@@ -29,6 +29,9 @@ struct GoRepertoire<'a> {
 /// Up to this side, what was learned on 9x9 is better than what was learned on 19x19.
 const SMALL_SIDE: usize = 11;
 
+/// The doubt of RAVE that won most games on 9x9; 0.2 and 0.7 were tried too (docs/results.md).
+const DOUBT: f32 = 0.4;
+
 impl GoRepertoire<'_> {
     /// What `learned` stands for on this board.
     fn policy_name(&self, word: &'static str) -> &'static str {
@@ -70,6 +73,11 @@ impl Repertoire<Position> for GoRepertoire<'_> {
     /// As long as a light playout may get.
     fn longest_playout(&self) -> u32 {
         3 * self.position.board().size().area() as u32
+    }
+
+    /// On large boards there are too many moves of which RAVE thinks little to look at each.
+    fn rave_doubt(&self) -> f32 {
+        if self.position.board().size().side() <= SMALL_SIDE { DOUBT } else { 0.0 }
     }
 
     fn tree_with_own_prior(

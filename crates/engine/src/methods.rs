@@ -177,7 +177,12 @@ const TREE: &[KeyInfo] = &[
     key("rave", "off", "off, on (= mse), hand: sqrt(k/(3N+k)), mse: m/(n+m+4nmb²)"),
     key("rave-k", "5000", "k of the hand-made schedule"),
     key("rave-bias", "0.01", "b of the mse schedule; programs' equivalence is 1/(4b²)"),
-    key("rave-doubt", "0", "d of the mse schedule m/(n+m+4nmb²+dm): RAVE weighs 1/(1+d) at most"),
+    key(
+        "rave-doubt",
+        "0",
+        "d of the mse schedule m/(n+m+4nmb²+dm): RAVE weighs 1/(1+d) at most; auto: 0.4 up to 11x11, \
+         0 above",
+    ),
     game_key(
         "prior",
         "what is known of moves before the first playout",
@@ -244,7 +249,7 @@ const ERICA: &[(&str, &str)] = &[
     ("prior-weight", "auto"),
     ("care", "on"),
     ("rave", "on"),
-    ("rave-doubt", "0.4"),
+    ("rave-doubt", "auto"),
     ("bias", "1"),
     ("expand", "1"),
 ];

@@ -67,6 +67,11 @@ pub(crate) trait Repertoire<G: Canonical + 'static> {
     /// The most moves that a playout should have.
     fn longest_playout(&self) -> u32;
 
+    /// What `rave-doubt=auto` stands for.
+    fn rave_doubt(&self) -> f32 {
+        0.0
+    }
+
     /// A search of a tree with the knowledge that the game alone has, by a word of the key `prior`.
     fn tree_with_own_prior(
         &self,
@@ -134,7 +139,14 @@ enum Kind {
     Flat(Allocation),
     Gobble(GobbleOptions),
     BestFirst(BestFirstOptions),
-    Tree { uct: Uct, rave: Option<RaveSchedule>, prior: Prior, options: TreeOptions },
+    Tree {
+        uct: Uct,
+        rave: Option<RaveSchedule>,
+        /// The key `rave-doubt`; `None` if the board decides.
+        doubt: Option<f32>,
+        prior: Prior,
+        options: TreeOptions,
+    },
     AlphaBeta(AlphaBetaOptions, EvaluatorPlan),
 }
 
@@ -309,11 +321,9 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
         trust: spec.whole_or_off("trust", 0, u32::MAX.into())?.map_or(u32::MAX, |n| n as u32),
     };
     let hand = RaveSchedule::Hand { k: spec.number("rave-k", 0.001, 1e9)? as f32 };
-    let mse = RaveSchedule::Mse {
-        bias: spec.number("rave-bias", 0.0, 1.0)? as f32,
-        doubt: spec.number("rave-doubt", 0.0, 1000.0)? as f32,
-    };
+    let mse = RaveSchedule::Mse { bias: spec.number("rave-bias", 0.0, 1.0)? as f32, doubt: 0.0 };
     let schedules = [None, Some(mse), Some(hand), Some(mse)];
+    let doubt = spec.number_or("rave-doubt", "auto", 0.0, 1000.0)?.map(|it| it as f32);
     let prior = Prior {
         name: spec.word_in("prior", game)?,
         value: spec.number("prior-value", 0.0, 1.0)? as f32,
@@ -359,7 +369,7 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
         reuse: spec.switch("reuse")?,
     };
     let rave = schedules[spec.word("rave", RAVE)?];
-    Ok(Kind::Tree { uct, rave, prior, options })
+    Ok(Kind::Tree { uct, rave, doubt, prior, options })
 }
 
 /// How a player behaves, apart from his moves.
@@ -403,7 +413,7 @@ pub(crate) fn search<G: Canonical + 'static, R: Repertoire<G>>(
         Kind::BestFirst(options) => {
             Box::new(BestFirst::new(position, policy, BestFirstOptions { seed, ..options }))
         }
-        Kind::Tree { uct, rave, prior, options } => {
+        Kind::Tree { uct, rave, doubt, prior, options } => {
             let options = TreeOptions { seed, ..options };
             let evaluator = repertoire.evaluator(&EvaluatorPlan::quiet(playouts.evaluator));
             match rave {
@@ -412,7 +422,8 @@ pub(crate) fn search<G: Canonical + 'static, R: Repertoire<G>>(
                     with_prior(position, repertoire, &prior, tree)?
                 }
                 Some(schedule) => {
-                    let rule = Rave { uct, schedule };
+                    let doubt = doubt.unwrap_or_else(|| repertoire.rave_doubt());
+                    let rule = Rave { uct, schedule: schedule.doubted(doubt) };
                     let tree = TreePlan { policy, evaluator, rule, options, book };
                     with_prior(position, repertoire, &prior, tree)?
                 }

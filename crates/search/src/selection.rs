@@ -184,6 +184,17 @@ pub enum RaveSchedule {
     },
 }
 
+impl RaveSchedule {
+    /// The same with this doubt, where it has one.
+    #[must_use]
+    pub const fn doubted(self, doubt: f32) -> Self {
+        match self {
+            Self::Mse { bias, .. } => Self::Mse { bias, doubt },
+            hand @ Self::Hand { .. } => hand,
+        }
+    }
+}
+
 /// UCT with RAVE.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rave {
