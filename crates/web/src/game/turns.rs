@@ -290,10 +290,10 @@ mod tests {
                 "black": {"human": true}, "white": {"spec": "phantom,time=60s"}
             }),
         );
-        session.move_now(&house).unwrap();
         {
-            // As after a try in vain.
+            // As after he was asked to move, and a try in vain: within one lock, or he may have moved.
             let mut inner = session.lock();
+            inner.hurry = true;
             assert_eq!(inner.bout.play("C3").unwrap(), None);
             inner.stop_work(house.pool());
             session.go_on(&mut inner, &house);
