@@ -68,6 +68,38 @@ fn a_decided_game_is_passed() {
     assert_eq!(decide(&mut other_komi, Player::Black), (PASS, Some(Reason::Won)));
 }
 
+/// From games that were passed away: nearly all seems settled, and White well ahead, but one move of
+/// Black's turns it. Who passes first must see that.
+#[test]
+fn nobody_passes_first_while_a_move_matters() {
+    let race = "
+        X X X . . . X X .
+        . . . X X X X O O
+        X X X O X O O O .
+        . X O O O . O . O
+        X X O O . O O O X
+        X O O . O X X X X
+        O . O O X . . . .
+        . O . O X . X . .
+        O . O . O X . . .";
+    let open = "
+        . . . . . . . . .
+        . . . . . X X X .
+        . . . . X O O X .
+        . . . . X O . O .
+        . . X X O . O . .
+        . X O O O . . O .
+        . X O . . O O . .
+        . X O . . . . . .
+        . X X O . . . . .";
+    for diagram in [race, open] {
+        let player = "erica,sims=300,memory=16M";
+        let mut engine = engine_with(player, diagram, Rules::CHINESE, "7.5");
+        let (action, reason) = decide(&mut engine, Player::White);
+        assert_ne!(action, PASS, "{reason:?}");
+    }
+}
+
 /// A dead stone in the winner's area spoils it as long as it stands: it is captured first.
 #[test]
 fn nobody_passes_who_would_lose_as_the_board_stands() {
