@@ -44,6 +44,7 @@ Examples:
   tengen learn sb --positions positions.txt --out sb.toml --optimizer adam --error-playouts 100
   tengen learn sb --positions positions.txt --out sb.toml --passes 100 --resume
   tengen learn sb --positions positions.txt --out sb.toml --from mm.toml --pull 0.001
+  tengen learn sb --positions positions.txt --out careful.toml --from mm.toml --care
   tengen learn sb --positions positions.txt --out paper.toml -M 500 -N 500 --outcome binary
   tengen match uct,sims=1000,policy=./sb.toml uct,sims=1000,policy=tactical")]
 pub(crate) struct SbArgs {
@@ -96,6 +97,9 @@ pub(crate) struct SbArgs {
     /// The policy that values positions after two plies [default: the one it begins with]
     #[arg(long, value_name = "POLICY.toml", requires = "two_step")]
     teacher: Option<PathBuf>,
+    /// Playouts give no chains away and take vital points of eyes, as those of players with care=on do
+    #[arg(long)]
+    care: bool,
     /// The share of positions that is held out, the last ones of the file, from 0 to 0.9
     #[arg(long, value_name = "X", default_value = "0.1", value_parser = held_out_share, allow_negative_numbers = true)]
     held_out: f64,
@@ -218,9 +222,10 @@ pub(crate) fn run(args: &SbArgs) -> anyhow::Result<Ending> {
         targets: positions.iter().map(|it| 2.0 * it.value() - 1.0).collect(),
         held_out,
         start: weights_of(&start),
-        data: identity(&positions, &start, args.two_step.then_some(&teacher)),
+        data: identity(&positions, &start, args.two_step.then_some(&teacher), args.care),
     };
     let simulator = GoSimulator::new(&positions, &teacher);
+    let simulator = if args.care { simulator.careful() } else { simulator };
     let threads = NonZero::new(args.threads.into()).unwrap_or(NonZero::<usize>::MIN);
     let mut balancing = Balancing::new(&simulator, task, args.settings(), threads)?;
     if files.checkpoint.exists() {
@@ -367,8 +372,11 @@ impl Learning<'_> {
             name(&self.args.positions).unwrap_or_default(),
             self.args.settings()
         );
+        // Writing to a string cannot fail.
+        if self.args.care {
+            text += "for playouts with care\n";
+        }
         if let Some(from) = self.args.from.as_deref().and_then(name) {
-            // Writing to a string cannot fail.
             let _ = writeln!(text, "beginning with {from}");
         }
         let rows = self.balancing.checkpoint().rows();
@@ -460,6 +468,7 @@ fn identity(
     positions: &[LabelledPosition],
     start: &PlayoutGammas,
     teacher: Option<&PlayoutGammas>,
+    is_careful: bool,
 ) -> String {
     // FNV-1a: other files under the same name are to be noticed, nothing more.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -476,6 +485,9 @@ fn identity(
         for gamma in gammas.values() {
             add(&gamma.to_bits().to_le_bytes());
         }
+    }
+    if is_careful {
+        add(b"care");
     }
     format!("{hash:016x}")
 }

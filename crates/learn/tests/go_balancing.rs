@@ -20,6 +20,11 @@ const SMALL: &str = "\
     0.5 1 2 0.5 B2 A1\n\
     0.5 1 2 0.5 A1 B2 pass\n";
 
+/// Black to move kills, in the middle of three points in a row.
+const VITAL: &str = "\
+    0.5 1 5 11.5 E5 D5 E4 D4 A3 C4 B3 B4 C3 pass D3 pass E3 pass A2 pass C2 pass E2 pass A1 pass B1 \
+    pass C1 pass D1 pass E1 A4\n";
+
 fn small() -> Vec<LabelledPosition> {
     read_positions(SMALL).expect("positions")
 }
@@ -56,8 +61,8 @@ impl Moment {
         self.playout.passes == 2 || self.playout.limit == 0
     }
 
-    /// Everything that can come next, with its probability.
-    fn next(&self, table: &SoftmaxTable) -> Vec<(f64, Self)> {
+    /// Everything that can come next, with its probability; with care or without.
+    fn next(&self, table: &SoftmaxTable, care: bool) -> Vec<(f64, Self)> {
         let Self { board, playout, last } = self;
         let me = playout.to_move;
         let after = Playout { to_move: me.opponent(), limit: playout.limit - 1, ..*playout };
@@ -69,13 +74,12 @@ impl Moment {
             let playout = Playout { passes: playout.passes + 1, ..after };
             return vec![(1.0, Self { board, playout, last: None })];
         }
-        let weights = board.board().size().points().map(|p| (p, choice.weight(board, me, p)));
-        let next = weights.filter(|&(_, weight)| weight > 0.0).map(|(point, weight)| {
+        let chances = choice.chances(board, me, care);
+        let next = chances.into_iter().map(|(point, chance)| {
             let mut board = board.clone();
             board.play(me, point, &mut ());
             let playout = Playout { passes: 0, ..after };
-            let probability = weight / choice.total() as f64;
-            (probability, Self { board, playout, last: Some(point) })
+            (chance, Self { board, playout, last: Some(point) })
         });
         next.collect()
     }
@@ -88,6 +92,7 @@ type MomentKey = (Vec<(Point, Player)>, Option<Point>, Player, u32, u32, Option<
 fn value_for_black(
     moment: &Moment,
     table: &SoftmaxTable,
+    care: bool,
     komi: Komi,
     known: &mut HashMap<MomentKey, f64>,
 ) -> f64 {
@@ -101,8 +106,10 @@ fn value_for_black(
     if let Some(value) = known.get(&key) {
         return *value;
     }
-    let next = moment.next(table);
-    let value = next.iter().map(|(p, next)| p * value_for_black(next, table, komi, known)).sum();
+    let next = moment.next(table, care);
+    let value = |next| value_for_black(next, table, care, komi, known);
+    let value = next.iter().map(|(p, _)| p).zip(next.iter().map(|(_, next)| next).map(value));
+    let value = value.map(|(p, value)| p * value).sum();
     known.insert(key, value);
     value
 }
@@ -120,10 +127,10 @@ fn for_mover(labelled: &LabelledPosition, value_for_black: f64) -> f64 {
 }
 
 /// The exact value of a position for the player to move, from −1 to 1.
-fn exact_value(labelled: &LabelledPosition, weights: &[f64]) -> f64 {
+fn exact_value(labelled: &LabelledPosition, weights: &[f64], care: bool) -> f64 {
     let (table, komi) = (table(weights), labelled.position().komi());
     let moment = Moment::of(labelled, &table);
-    for_mover(labelled, value_for_black(&moment, &table, komi, &mut HashMap::new()))
+    for_mover(labelled, value_for_black(&moment, &table, care, komi, &mut HashMap::new()))
 }
 
 /// Mean and standard error.
@@ -139,10 +146,28 @@ fn assert_agrees(what: &str, (mean, error): (f64, f64), exact: f64) {
 
 #[test]
 fn outcomes_and_gradients_are_right_in_the_mean() {
+    assert_right_in_the_mean(&small(), false);
+}
+
+/// With care too, where moves are drawn again and some not at all.
+#[test]
+fn outcomes_and_gradients_with_care_are_right_in_the_mean() {
+    let mut positions = small();
+    positions.extend(read_positions(VITAL).expect("positions"));
+    let careless = |labelled| exact_value(labelled, &some_weights(1), false);
+    let careful = |labelled| exact_value(labelled, &some_weights(1), true);
+    let differ = positions.iter().filter(|it| (careless(it) - careful(it)).abs() > 0.02).count();
+    assert!(differ >= 2, "care matters in {differ} positions");
+    assert_right_in_the_mean(&positions, true);
+}
+
+fn assert_right_in_the_mean(positions: &[LabelledPosition], care: bool) {
     const PLAYOUTS: u32 = 20_000;
-    let positions = small();
     let weights = some_weights(1);
-    let mut simulator = GoSimulator::new(&positions, &PlayoutGammas::uniform());
+    let mut simulator = GoSimulator::new(positions, &PlayoutGammas::uniform());
+    if care {
+        simulator = simulator.careful();
+    }
     let policy = simulator.policy(&weights);
     let n = f64::from(PLAYOUTS);
     let mut features_seen = HashSet::new();
@@ -153,7 +178,7 @@ fn outcomes_and_gradients_are_right_in_the_mean() {
             let outcome = simulator.simulate(&policy, number, rng);
             (sum, square) = (sum + outcome, square + outcome * outcome);
         }
-        assert_agrees("value", moments(sum, square, n), exact_value(labelled, &weights));
+        assert_agrees("value", moments(sum, square, n), exact_value(labelled, &weights, care));
         // E[z Σψ] is the gradient of the value.
         let mut psi = all_zero();
         let (mut sums, mut squares) = (all_zero(), all_zero());
@@ -179,7 +204,7 @@ fn outcomes_and_gradients_are_right_in_the_mean() {
             let at = |by: f64| {
                 let mut weights = weights.clone();
                 weights[i] += by;
-                exact_value(labelled, &weights)
+                exact_value(labelled, &weights, care)
             };
             let exact = (at(0.05) - at(-0.05)) / 0.1;
             let what = format!("position {number}, weight {i}");
@@ -202,11 +227,12 @@ fn two_plies_and_then_the_teacher() {
         let (after, mut known) = (table(&teacher), HashMap::new());
         let komi = labelled.position().komi();
         let mut exact = 0.0;
-        for (p, first) in Moment::of(labelled, &policy).next(&policy) {
-            let second = if first.is_over() { vec![(1.0, first)] } else { first.next(&policy) };
+        for (p, first) in Moment::of(labelled, &policy).next(&policy, false) {
+            let second =
+                if first.is_over() { vec![(1.0, first)] } else { first.next(&policy, false) };
             for (q, Moment { board, playout, last }) in second {
                 let moment = Moment { board: after.board(board.board()), playout, last };
-                exact += p * q * value_for_black(&moment, &after, komi, &mut known);
+                exact += p * q * value_for_black(&moment, &after, false, komi, &mut known);
             }
         }
         let exact = for_mover(labelled, exact);

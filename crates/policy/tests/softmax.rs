@@ -92,6 +92,25 @@ fn weights_are_products() {
 /// χ² of many draws from some positions, against the softmax itself.
 #[test]
 fn draws_follow_the_softmax() {
+    assert_follows(false, |gammas, board, player, last, _| {
+        let products = products(gammas, board, player, last);
+        let sum: f64 = products.iter().map(|(_, product)| product).sum();
+        products.into_iter().map(|(point, product)| (point, product / sum)).collect()
+    });
+}
+
+/// The same with care, against what [`Choice::chances`] says.
+#[test]
+fn careful_draws_follow_their_chances() {
+    assert_follows(true, |_, _, _, _, chances| chances);
+}
+
+type Chances = Vec<(Point, f64)>;
+
+fn assert_follows(
+    care: bool,
+    expected: impl Fn(&PlayoutGammas, &Board, Player, Option<Point>, Chances) -> Chances,
+) {
     let gammas = gammas();
     let table = SoftmaxTable::new(&gammas);
     let mut rng = Rng::new(13);
@@ -100,21 +119,23 @@ fn draws_follow_the_softmax() {
     for (board, player, last) in positions(60, 14) {
         let weighted = table.board(&board);
         choice.prepare(&table, &weighted, player, last);
-        let products = products(&gammas, &board, player, last);
+        let chances = choice.chances(&weighted, player, care);
+        let sum: f64 = chances.iter().map(|(_, chance)| chance).sum();
+        assert!(chances.is_empty() || (sum - 1.0).abs() < 1e-9, "{sum}\n{board}");
+        let chances = expected(&gammas, &board, player, last, chances);
         let draws = 20_000;
         let mut seen = vec![0u32; Point::INDICES];
         for _ in 0..draws {
-            match choice.draw(&weighted, player, &mut rng) {
+            match choice.draw_move(&weighted, player, care, &mut rng, &mut ()) {
                 Some(point) => seen[point.index()] += 1,
-                None => assert!(products.is_empty()),
+                None => assert!(chances.is_empty()),
             }
         }
-        let sum: f64 = products.iter().map(|(_, product)| product).sum();
         // Rare moves together, so that every cell expects enough.
         let (mut rare, mut rare_seen) = (0.0, 0.0);
         let mut cells = 0.0;
-        for (point, product) in products {
-            let expected = f64::from(draws) * product / sum;
+        for (point, chance) in chances {
+            let expected = f64::from(draws) * chance;
             let count = f64::from(std::mem::take(&mut seen[point.index()]));
             if expected < 10.0 {
                 rare += expected;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tengen_game::Rng;
 use tengen_go::{Board, BoardSize, Komi, Playout, PlayoutResult, Point, WeightedBoard};
 use tengen_policy::go::{
-    BadGammas, Choice, ChoiceWatcher, PlayoutGammas, PlayoutGradient, SoftmaxPlayouts, SoftmaxTable,
+    BadGammas, Choice, PlayoutGammas, PlayoutGradient, SoftmaxPlayouts, SoftmaxTable,
 };
 use tengen_search::formulas;
 
@@ -76,9 +76,10 @@ struct Ready {
 }
 
 impl Ready {
-    fn new(policy: &Arc<SoftmaxTable>, board: &Board) -> Self {
+    fn new(policy: &Arc<SoftmaxTable>, board: &Board, is_careful: bool) -> Self {
         let root = policy.board(board);
         let playouts = SoftmaxPlayouts::new(SoftmaxTable::clone(policy), board);
+        let playouts = if is_careful { playouts.careful() } else { playouts };
         Self { policy: Arc::clone(policy), position: None, scratch: root.clone(), root, playouts }
     }
 }
@@ -99,6 +100,12 @@ impl GoSimulator {
         }
     }
 
+    /// The same with [care](SoftmaxPlayouts::careful), the teacher's too.
+    #[must_use]
+    pub fn careful(self) -> Self {
+        Self { teacher: self.teacher.careful(), ..self }
+    }
+
     /// A playout, watched by the gradient or not.
     fn run(
         &mut self,
@@ -107,9 +114,10 @@ impl GoSimulator {
         rng: &mut Rng,
         is_watched: bool,
     ) -> f64 {
-        let Self { starts, gradient, ready, .. } = self;
-        let start = &starts[position];
-        let Ready { root, playouts, .. } = make_ready(ready, gradient, policy, position, start);
+        let Self { starts, teacher, gradient, ready, .. } = self;
+        let (start, is_careful) = (&starts[position], teacher.is_careful());
+        let ready = make_ready(ready, gradient, policy, position, start, is_careful);
+        let Ready { root, playouts, .. } = ready;
         let Start { playout, last, .. } = *start;
         start.outcome(if is_watched {
             gradient.begin();
@@ -129,9 +137,10 @@ fn make_ready<'a>(
     policy: &Arc<SoftmaxTable>,
     position: usize,
     start: &Start,
+    is_careful: bool,
 ) -> &'a mut Ready {
     ready.take_if(|ready| !Arc::ptr_eq(&ready.policy, policy));
-    let ready = ready.get_or_insert_with(|| Ready::new(policy, &start.board));
+    let ready = ready.get_or_insert_with(|| Ready::new(policy, &start.board, is_careful));
     if ready.position != Some(position) {
         ready.position = Some(position);
         ready.root.set(&start.board);
@@ -185,7 +194,9 @@ impl Simulator for GoSimulator {
     ) -> Played {
         let Self { starts, teacher, gradient, choice, ready } = self;
         let start = &starts[position];
-        let Ready { root, scratch, .. } = make_ready(ready, gradient, policy, position, start);
+        let is_careful = teacher.is_careful();
+        let ready = make_ready(ready, gradient, policy, position, start, is_careful);
+        let Ready { root, scratch, .. } = ready;
         let Start { mut playout, mut last, .. } = *start;
         scratch.copy_from(root);
         gradient.begin();
@@ -195,10 +206,9 @@ impl Simulator for GoSimulator {
             }
             playout.limit -= 1;
             choice.prepare(policy, scratch, playout.to_move, last);
-            last = choice.draw(scratch, playout.to_move, rng);
+            last = choice.draw_move(scratch, playout.to_move, is_careful, rng, gradient);
             match last {
                 Some(point) => {
-                    gradient.chosen(scratch, playout.to_move, point, choice);
                     scratch.play(playout.to_move, point, gradient);
                     playout.passes = 0;
                 }

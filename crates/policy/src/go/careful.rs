@@ -7,7 +7,7 @@
 
 use tengen_go::{Breath, Chains, PatternCode, Player, Point, Rng, WeightedBoard};
 
-use crate::go::softmax::Choice;
+use crate::go::softmax::{Choice, ChoiceWatcher};
 
 /// How often, of 16 times, vital points are looked for; not always, so that no playout is certain.
 const VITAL: usize = 14;
@@ -16,29 +16,59 @@ const VITAL: usize = 14;
 const MOST_DRAWS: u32 = 8;
 
 /// Makes a move as the choice has it, but with care.
+///
+/// The watcher is told of every draw, of those too that come to nothing: whether a draw is taken does
+/// not depend on the weights, so the sum of ψ over all draws is that of the move. A vital point is not
+/// drawn at all.
 #[inline(never)]
 pub(crate) fn draw(
     choice: &Choice,
     board: &WeightedBoard,
     player: Player,
-    last: Option<Point>,
     rng: &mut Rng,
+    watcher: &mut impl ChoiceWatcher,
 ) -> Option<Point> {
     if rng.below(16) < VITAL
-        && let Some(vital) = last.and_then(|last| vital_point_beside(board.board(), player, last))
+        && let Some(last) = choice.last()
+        && let Some(vital) = vital_point_beside(board.board(), player, last)
         // No eye is filled.
         && board.weight(player, vital) > 0
     {
         return Some(vital);
     }
-    let mut drawn = choice.draw(board, player, rng)?;
+    let mut drawn = choice.draw_watched(board, player, rng, watcher)?;
     for _ in 1..MOST_DRAWS {
         if !is_gift(board.board(), player, drawn, board.code(drawn)) {
             break;
         }
-        drawn = choice.draw(board, player, rng)?;
+        drawn = choice.draw_watched(board, player, rng, watcher)?;
     }
     Some(drawn)
+}
+
+/// How likely [`draw`] makes each of the moves that the choice has with these probabilities.
+pub(crate) fn chances(
+    choice: &Choice,
+    board: &WeightedBoard,
+    player: Player,
+    mut drawn: Vec<(Point, f64)>,
+) -> Vec<(Point, f64)> {
+    let is_gift = |point| is_gift(board.board(), player, point, board.code(point));
+    let gifts: f64 = drawn.iter().filter(|(point, _)| is_gift(*point)).map(|(_, p)| p).sum();
+    // After so many gifts the last draw counts, whatever it is.
+    let to_the_last = gifts.powi(MOST_DRAWS as i32 - 1);
+    let before: f64 = (0..MOST_DRAWS as i32 - 1).map(|earlier| gifts.powi(earlier)).sum();
+    for (point, chance) in &mut drawn {
+        *chance *= if is_gift(*point) { to_the_last } else { before + to_the_last };
+    }
+    let vital = choice.last().and_then(|last| vital_point_beside(board.board(), player, last));
+    if let Some(vital) = vital.filter(|&vital| board.weight(player, vital) > 0) {
+        let share = VITAL as f64 / 16.0;
+        for (point, chance) in &mut drawn {
+            *chance = *chance * (1.0 - share) + if *point == vital { share } else { 0.0 };
+        }
+    }
+    drawn
 }
 
 /// The largest eye space that one move makes into one eye, and the most stones that kill when they

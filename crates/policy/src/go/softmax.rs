@@ -65,8 +65,7 @@ impl SoftmaxTable {
 
 /// Who is told of the choices of a playout: what a gradient needs.
 pub trait ChoiceWatcher: WeightWatcher {
-    /// The move of `player` was drawn from these: all by their patterns, but those in `local`, which
-    /// have other weights.
+    /// A move of `player` was drawn from these; with care it may not be the one he makes.
     fn chosen(&mut self, board: &WeightedBoard, player: Player, point: Point, choice: &Choice);
 }
 
@@ -192,6 +191,12 @@ impl Choice {
         self.special.iter().any(|special| special.point == point)
     }
 
+    /// The move before.
+    #[inline(always)]
+    pub(crate) const fn last(&self) -> Option<Point> {
+        self.last
+    }
+
     /// The sum of the weights of all moves.
     #[must_use]
     pub const fn total(&self) -> u64 {
@@ -252,6 +257,52 @@ impl Choice {
                 Some(point)
             }
         }
+    }
+
+    /// The same, and a watcher is told.
+    #[inline(always)]
+    pub(crate) fn draw_watched(
+        &self,
+        board: &WeightedBoard,
+        player: Player,
+        rng: &mut Rng,
+        watcher: &mut impl ChoiceWatcher,
+    ) -> Option<Point> {
+        let drawn = self.draw(board, player, rng)?;
+        watcher.chosen(board, player, drawn, self);
+        Some(drawn)
+    }
+
+    /// The move that a playout makes, with [care](SoftmaxPlayouts::careful) or without.
+    #[inline(always)]
+    pub fn draw_move(
+        &self,
+        board: &WeightedBoard,
+        player: Player,
+        is_careful: bool,
+        rng: &mut Rng,
+        watcher: &mut impl ChoiceWatcher,
+    ) -> Option<Point> {
+        if is_careful {
+            careful::draw(self, board, player, rng, watcher)
+        } else {
+            self.draw_watched(board, player, rng, watcher)
+        }
+    }
+
+    /// The moves that [`draw_move`](Self::draw_move) may make, and how likely; none if it passes.
+    #[must_use]
+    pub fn chances(
+        &self,
+        board: &WeightedBoard,
+        player: Player,
+        is_careful: bool,
+    ) -> Vec<(Point, f64)> {
+        let points = board.board().size().points();
+        let weights = points.map(|point| (point, self.weight(board, player, point)));
+        let chance = |(point, weight)| (point, weight / self.total as f64);
+        let drawn = weights.filter(|&(_, weight)| weight > 0.0).map(chance).collect();
+        if is_careful { careful::chances(self, board, player, drawn) } else { drawn }
     }
 
     /// Draws moves around the last one until it is not special.
@@ -329,11 +380,16 @@ impl SoftmaxPlayouts {
         Self { table, board, choice, start: None, began_with, is_careful: false }
     }
 
-    /// The same with care: they take the vital points of eye spaces, and mostly give no chain away. What
-    /// is learned knows nothing of it, so gradients are those of playouts without.
+    /// The same with care: they take the vital points of eye spaces, and mostly give no chain away.
     #[must_use]
     pub fn careful(self) -> Self {
         Self { is_careful: true, ..self }
+    }
+
+    /// Whether they play with care.
+    #[must_use]
+    pub const fn is_careful(&self) -> bool {
+        self.is_careful
     }
 
     /// The policy.
@@ -424,13 +480,8 @@ impl SoftmaxPlayouts {
         let Self { table, board, choice, is_careful, .. } = self;
         state.moves += 1;
         choice.prepare(table, board, player, state.last);
-        state.last = if *is_careful {
-            careful::draw(choice, board, player, state.last, rng)
-        } else {
-            choice.draw(board, player, rng)
-        };
+        state.last = choice.draw_move(board, player, *is_careful, rng, watcher);
         if let Some(point) = state.last {
-            watcher.chosen(board, player, point, choice);
             board.play(player, point, watcher);
             recorder.played(player, point);
             state.passes = 0;
