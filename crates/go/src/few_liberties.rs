@@ -251,6 +251,22 @@ impl Chains {
         self.breath_after(player, point, self.pattern_code(point)) == Breath::One
     }
 
+    /// Whether a stone of `player` on the empty `point`, which has this code, takes nothing, joins others
+    /// and leaves them all with one liberty.
+    #[inline(always)]
+    #[must_use]
+    pub fn gives_atari_to_own(&self, player: Player, point: Point, code: PatternCode) -> bool {
+        let (empty, atari) = (code.empty_beside(), code.atari_beside());
+        let friends = code.stones_beside(player);
+        let taken = code.stones_beside(player.opponent()) & atari;
+        // Two empty points, a capture or nothing to join: one branch for all of them.
+        let is_free = (empty & empty.wrapping_sub(1)) | taken != 0;
+        if is_free | (friends == 0) {
+            return false;
+        }
+        if friends & !atari == 0 { empty != 0 } else { self.is_one_with_joined(player, point) }
+    }
+
     /// Whether a stone that takes nothing and joins a chain that breathes elsewhere has one liberty.
     #[inline(never)]
     fn is_one_with_joined(&self, player: Player, point: Point) -> bool {

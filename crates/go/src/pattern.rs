@@ -31,7 +31,7 @@ pub(crate) const BESIDE: [usize; 4] = [1, 3, 4, 6];
 /// The lower bits of these, which stand for them in sets.
 pub(crate) const BESIDE_BITS: u32 = 1 << 2 | 1 << 6 | 1 << 8 | 1 << 12;
 /// The eight neighbours in a ring, so that those next to each other here are so on the board.
-const RING: [usize; 8] = [0, 1, 2, 4, 7, 6, 5, 3];
+pub(crate) const RING: [usize; 8] = [0, 1, 2, 4, 7, 6, 5, 3];
 
 const EMPTY: u32 = 0;
 const OWN: u32 = 1;

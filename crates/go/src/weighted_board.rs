@@ -15,6 +15,7 @@ use std::sync::Arc;
 use tengen_game::{Player, Rng};
 
 use crate::chains::Chains;
+use crate::eye_space::{self, EyeSpaces};
 use crate::few_liberties::FewLiberties;
 use crate::grid::Grid;
 use crate::liberties::Liberties;
@@ -38,6 +39,7 @@ const MOST: f64 = (u32::MAX / 361) as f64;
 /// ```
 pub struct WeightTable {
     tables: &'static Tables,
+    eye_spaces: &'static EyeSpaces,
     /// By number of a code: Black's weight in the low half, White's in the high one.
     weights: Box<[u64; INDICES]>,
 }
@@ -63,7 +65,7 @@ impl WeightTable {
             })
             .collect();
         let weights = weights.try_into().unwrap_or_else(|_| unreachable!("it was made this long"));
-        Self { tables, weights }
+        Self { tables, eye_spaces: eye_space::eye_spaces(), weights }
     }
 
     /// The weight of a class.
@@ -319,6 +321,18 @@ impl WeightedBoard {
     #[must_use]
     pub fn code(&self, point: Point) -> PatternCode {
         PatternCode::with_atari(self.cells[point], of_both(self.atari[point]))
+    }
+
+    /// What stands around a point, which may be a stone; of the border nothing that means anything.
+    #[inline(always)]
+    pub(crate) fn cells(&self, vertex: Vertex) -> u16 {
+        self.cells[vertex]
+    }
+
+    /// What cells tell of eye spaces.
+    #[inline(always)]
+    pub(crate) fn eye_spaces(&self) -> &EyeSpaces {
+        self.table.eye_spaces
     }
 
     /// At how many points a move would take a chain of `player`.

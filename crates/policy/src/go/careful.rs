@@ -5,7 +5,7 @@
 //! or one. So a drawn move that gives stones away is drawn anew, and a vital point beside the last
 //! move is mostly taken at once, whoever it serves.
 
-use tengen_go::{Breath, Chains, PatternCode, Player, Point, Rng, WeightedBoard};
+use tengen_go::{Chains, PatternCode, Player, Point, Rng, SmallShape, WeightedBoard};
 
 use crate::go::softmax::{Choice, ChoiceWatcher};
 
@@ -20,7 +20,7 @@ const MOST_DRAWS: u32 = 8;
 /// The watcher is told of every draw, of those too that come to nothing: whether a draw is taken does
 /// not depend on the weights, so the sum of ψ over all draws is that of the move. A vital point is not
 /// drawn at all.
-#[inline(never)]
+#[inline(always)]
 pub(crate) fn draw(
     choice: &Choice,
     board: &WeightedBoard,
@@ -29,15 +29,30 @@ pub(crate) fn draw(
     watcher: &mut impl ChoiceWatcher,
 ) -> Option<Point> {
     if rng.below(16) < VITAL
-        && let Some(last) = choice.last()
-        && let Some(vital) = vital_point_beside(board.board(), player, last)
+        && let Some(vital) = choice.last().and_then(|last| board.vital_point_beside(last))
         // No eye is filled.
         && board.weight(player, vital) > 0
     {
         return Some(vital);
     }
+    let drawn = choice.draw_watched(board, player, rng, watcher)?;
+    if is_gift(board.board(), player, drawn, board.code(drawn)) {
+        return draw_again(choice, board, player, rng, watcher);
+    }
+    Some(drawn)
+}
+
+/// Draws moves in place of a gift.
+#[inline(never)]
+fn draw_again(
+    choice: &Choice,
+    board: &WeightedBoard,
+    player: Player,
+    rng: &mut Rng,
+    watcher: &mut impl ChoiceWatcher,
+) -> Option<Point> {
     let mut drawn = choice.draw_watched(board, player, rng, watcher)?;
-    for _ in 1..MOST_DRAWS {
+    for _ in 2..MOST_DRAWS {
         if !is_gift(board.board(), player, drawn, board.code(drawn)) {
             break;
         }
@@ -61,7 +76,7 @@ pub(crate) fn chances(
     for (point, chance) in &mut drawn {
         *chance *= if is_gift(*point) { to_the_last } else { before + to_the_last };
     }
-    let vital = choice.last().and_then(|last| vital_point_beside(board.board(), player, last));
+    let vital = choice.last().and_then(|last| board.vital_point_beside(last));
     if let Some(vital) = vital.filter(|&vital| board.weight(player, vital) > 0) {
         let share = VITAL as f64 / 16.0;
         for (point, chance) in &mut drawn {
@@ -71,131 +86,25 @@ pub(crate) fn chances(
     drawn
 }
 
-/// The largest eye space that one move makes into one eye, and the most stones that kill when they
-/// are taken.
-const LARGEST: usize = 6;
-
-/// Some connected points, one more than [`LARGEST`] at most.
-struct Shape {
-    points: [Point; LARGEST + 1],
-    len: usize,
-}
-
-impl Shape {
-    const fn new(first: Point) -> Self {
-        Self { points: [first; LARGEST + 1], len: 1 }
-    }
-
-    fn as_slice(&self) -> &[Point] {
-        &self.points[..self.len]
-    }
-
-    const fn is_too_large(&self) -> bool {
-        self.len > LARGEST
-    }
-
-    /// Adds a point if it is new and there is room.
-    fn add(&mut self, point: Point) {
-        if !self.is_too_large() && !self.as_slice().contains(&point) {
-            self.points[self.len] = point;
-            self.len += 1;
-        }
-    }
-
-    /// How many points have 0, 1, ... 4 neighbours within the shape, and one that has most.
-    fn degrees(&self, board: &Chains) -> ([u8; 5], Point) {
-        let (mut counts, mut most) = ([0; 5], (0, self.points[0]));
-        for &point in self.as_slice() {
-            let degree =
-                point.neighbours(board.size()).filter(|p| self.as_slice().contains(p)).count();
-            counts[degree] += 1;
-            if degree > most.0 {
-                most = (degree, point);
-            }
-        }
-        (counts, most.1)
-    }
-
-    /// The point on which a stone leaves one eye of the space: three in a row or bent, four around one,
-    /// the bulky and the crossed five, the rabbity six.
-    fn vital_point(&self, board: &Chains) -> Option<Point> {
-        if !(3..=LARGEST).contains(&self.len) {
-            return None;
-        }
-        let ([_, _, two, three, four], most) = self.degrees(board);
-        let is_vital = match self.len {
-            3 => true,
-            4 => three == 1,
-            5 => four == 1 || three == 1 && two == 3,
-            _ => four == 1 && two == 3,
-        };
-        is_vital.then_some(most)
-    }
-
-    /// Whether stones of this shape, once they are taken, leave a space that becomes one eye.
-    fn kills(&self, board: &Chains) -> bool {
-        let is_square = || self.len == 4 && self.degrees(board).0[2] == 4;
-        self.len <= 3 || self.vital_point(board).is_some() || is_square()
-    }
-}
-
-/// The empty points around this one, if they are few and stones of one colour enclose them.
-fn eye_space(board: &Chains, from: Point) -> Option<Shape> {
-    let mut shape = Shape::new(from);
-    let mut owner = None;
-    let mut looked_at = 0;
-    while looked_at < shape.len {
-        for beside in shape.points[looked_at].neighbours(board.size()) {
-            match board.stone(beside) {
-                None => shape.add(beside),
-                Some(player) if owner.is_none_or(|owner| owner == player) => owner = Some(player),
-                Some(_) => return None,
-            }
-        }
-        if shape.is_too_large() {
-            return None;
-        }
-        looked_at += 1;
-    }
-    Some(shape)
-}
-
-/// The vital point of an eye space beside the last move, if `player` may move there.
-fn vital_point_beside(board: &Chains, player: Player, last: Point) -> Option<Point> {
-    board.empty_beside(last).find_map(|beside| {
-        eye_space(board, beside)?.vital_point(board).filter(|&vital| board.is_legal(player, vital))
-    })
-}
-
 /// Whether a move, whose surroundings have this code, gives two stones or more away: it takes nothing,
-/// leaves its chain with one liberty, and does not kill from within.
-#[inline]
+/// leaves its chain with one liberty, and does not kill from within. The self-atari of a single stone is
+/// left to its pattern, which sees all of it.
+#[inline(always)]
 fn is_gift(board: &Chains, player: Player, point: Point, code: PatternCode) -> bool {
-    board.breath_after(player, point, code) == Breath::One && gives_away(board, player, point)
+    board.gives_atari_to_own(player, point, code) && !kills_from_within(board, player, point)
 }
 
-/// The same for a self-atari. That of a single stone is left to its pattern, which sees all of it.
+/// Whether a self-atari is worth it: what is taken leaves room for one eye only.
 #[inline(never)]
-fn gives_away(board: &Chains, player: Player, point: Point) -> bool {
-    if board.captures(player, point) {
-        return false;
-    }
-    let mut shape = Shape::new(point);
-    for friend in board.stones_beside(player, point) {
-        for stone in board.chain(friend) {
-            shape.add(stone);
-            if shape.is_too_large() {
-                return true;
-            }
-        }
-    }
-    shape.len > 1 && !(is_within_eye(board, player, &shape) && shape.kills(board))
+fn kills_from_within(board: &Chains, player: Player, point: Point) -> bool {
+    let stones = board.small_chain_after(player, point);
+    stones.is_some_and(|stones| stones.kills() && is_within_eye(board, player, &stones))
 }
 
 /// An eye has a wall of one or two chains. Stones that are merely surrounded have more around them.
-fn is_within_eye(board: &Chains, player: Player, stones: &Shape) -> bool {
+fn is_within_eye(board: &Chains, player: Player, stones: &SmallShape) -> bool {
     let mut walls = [None; 2];
-    for &stone in stones.as_slice() {
+    for stone in stones.points() {
         for wall in board.stones_beside(player.opponent(), stone) {
             let chain = board.chain_id(wall);
             if walls.contains(&chain) {
@@ -209,8 +118,12 @@ fn is_within_eye(board: &Chains, player: Player, stones: &Shape) -> bool {
 }
 
 #[cfg(test)]
+mod plain;
+
+#[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::softmax::SoftmaxTable;
     use tengen_go::{Board, BoardSize, EyeRule};
 
     fn at(name: &str) -> Point {
@@ -221,12 +134,17 @@ mod tests {
         diagram.parse().expect("a diagram")
     }
 
+    /// A board with weights, which do not matter here.
+    fn weighted(diagram: &str) -> WeightedBoard {
+        SoftmaxTable::built_in("sb-9x9").expect("a policy").board(&board(diagram))
+    }
+
     /// The vital point of the empty points, which White encloses.
     fn vital(diagram: &str) -> Option<String> {
-        let board = board(diagram);
-        let from = board.empty_points().next().expect("an empty point");
-        let shape = eye_space(&board, from).expect("an eye space");
-        shape.vital_point(&board).map(|point| point.to_string())
+        let board = weighted(diagram);
+        let from = board.board().empty_points().next().expect("an empty point");
+        let wall = board.board().stones_beside(Player::White, from).next().expect("a wall");
+        board.vital_point_beside(wall).map(|point| point.to_string())
     }
 
     #[test]
@@ -255,9 +173,15 @@ mod tests {
 
     #[test]
     fn eye_spaces_have_one_owner() {
-        let both = board(". . X . .\nO O X . .\n. . . . .\n. . . . .\n. . . . .");
-        assert!(eye_space(&both, at("A5")).is_none());
-        assert!(eye_space(&both, at("A1")).is_none());
+        let both = "
+            . . . O O
+            O O X O .
+            . . . . .
+            . . . . .
+            . . . . .";
+        assert_eq!(weighted(both).vital_point_beside(at("A4")), None);
+        let one = both.replace('X', "O");
+        assert_eq!(weighted(&one).vital_point_beside(at("A4")), Some(at("B5")));
     }
 
     #[test]
@@ -268,10 +192,9 @@ mod tests {
             . . . . .
             . . . . .
             . . . . .";
-        for player in Player::BOTH {
-            assert_eq!(vital_point_beside(&board(diagram), player, at("A5")), Some(at("C5")));
-            assert_eq!(vital_point_beside(&board(diagram), player, at("A1")), None);
-        }
+        let board = weighted(diagram);
+        assert_eq!(board.vital_point_beside(at("A5")), Some(at("C5")));
+        assert_eq!(board.vital_point_beside(at("A1")), None);
     }
 
     fn is_gift_of_black(diagram: &str, m: &str) -> bool {
@@ -352,7 +275,7 @@ mod tests {
                         && after.chain(point).count() >= 2;
                     let is_gift = is_gift(&board, player, point, board.pattern_code(point));
                     assert!(gives || !is_gift, "{board}\n{player:?} {point}");
-                    if after.chain(point).count() > LARGEST {
+                    if after.chain(point).count() > SmallShape::MOST {
                         assert_eq!(gives, is_gift, "{board}\n{player:?} {point}");
                     }
                     gifts += u32::from(is_gift);
