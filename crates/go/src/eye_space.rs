@@ -20,6 +20,15 @@ impl WeightedBoard {
     /// which comes first: below, left, right, above.
     ///
     /// It is always allowed to move there: with an empty point beside it, it is no suicide and no ko.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tengen_go::{Board, WeightTable, WeightedBoard};
+    /// let board: Board = "O . . . O\nO O O O O\n. . . . .\n. . . . .\n. . . . .".parse().unwrap();
+    /// let board = WeightedBoard::new(&board, Arc::new(WeightTable::new(|_| 1.0)));
+    /// assert_eq!(board.vital_point_beside("A5".parse().unwrap()), Some("C5".parse().unwrap()));
+    /// assert_eq!(board.vital_point_beside("A4".parse().unwrap()), None);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn vital_point_beside(&self, point: Point) -> Option<Point> {
