@@ -331,9 +331,10 @@ mod unix {
             "plays off the board" => Some("= J9".to_owned()),
             "plays nonsense" => Some("= my dog".to_owned()),
             "closes its input" => {
-                println!("= pass\n");
-                // Another program in our place, without the pipe.
-                let error = Command::new("sleep").arg("60").stdin(Stdio::null()).exec();
+                // Another program in our place, without the pipe. It answers, so that the pipe is closed
+                // before anybody writes to it again.
+                let script = "printf '= pass\\n\\n'; exec sleep 60";
+                let error = Command::new("sh").args(["-c", script]).stdin(Stdio::null()).exec();
                 panic!("{error}");
             }
             "is late" => {
