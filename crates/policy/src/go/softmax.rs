@@ -21,7 +21,7 @@ use crate::go::local_features::{LocalFeature, LocalFeatures, LocalMoves};
 #[derive(Clone)]
 pub struct SoftmaxTable {
     patterns: Arc<WeightTable>,
-    /// By combination of local features: the product of their γ's, times [`FACTOR_ONE`].
+    /// By combination of local features: the product of their γ's, times 2 to the power of [`FACTOR_BITS`].
     factors: Arc<[u64; LocalFeatures::COMBINATIONS]>,
 }
 
