@@ -372,11 +372,11 @@ impl Learning<'_> {
             name(&self.args.positions).unwrap_or_default(),
             self.args.settings()
         );
-        // Writing to a string cannot fail.
         if self.args.care {
             text += "for playouts with care\n";
         }
         if let Some(from) = self.args.from.as_deref().and_then(name) {
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "beginning with {from}");
         }
         let rows = self.balancing.checkpoint().rows();

@@ -106,10 +106,10 @@ fn value_for_black(
     if let Some(value) = known.get(&key) {
         return *value;
     }
-    let next = moment.next(table, care);
-    let value = |next| value_for_black(next, table, care, komi, known);
-    let value = next.iter().map(|(p, _)| p).zip(next.iter().map(|(_, next)| next).map(value));
-    let value = value.map(|(p, value)| p * value).sum();
+    let mut value = 0.0;
+    for (p, next) in moment.next(table, care) {
+        value += p * value_for_black(&next, table, care, komi, known);
+    }
     known.insert(key, value);
     value
 }

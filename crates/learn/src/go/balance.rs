@@ -172,7 +172,7 @@ impl Simulator for GoSimulator {
         self.run(policy, position, rng, false)
     }
 
-    /// The length is that of the moves that were chosen: passes are forced.
+    /// The length is that of the moves that were drawn: passes are forced.
     fn simulate_with_gradient(
         &mut self,
         policy: &Arc<SoftmaxTable>,

@@ -109,7 +109,8 @@ impl PlayoutGradient {
         &self.psi
     }
 
-    /// How many moves were made, passes not counted.
+    /// How many moves were drawn: with care some more than were made, without it as many. Passes are not
+    /// counted.
     #[must_use]
     pub const fn moves(&self) -> u32 {
         self.moves
