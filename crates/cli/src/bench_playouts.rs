@@ -8,21 +8,18 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use cpu_time::ProcessTime;
 use serde::Serialize;
-use tengen_engine::{GameName, PlayerSpec, go_playouts, loa_playouts};
-use tengen_go::{Board, Outcome, Player, Playout, Position, Rng};
+use tengen_engine::{
+    GameName, Played, PlayerSpec, PlayingOut, go_playouts, gradient_playouts_of_go,
+    light_playouts_of_go, loa_playouts, playouts_of_go, playouts_of_loa,
+};
+use tengen_go::{Board, Outcome, Player, Position, Rng};
 use tengen_loa as loa;
-use tengen_policy::go::{PlayoutGradient, SoftmaxPlayouts, SoftmaxTable};
-use tengen_policy::loa::LoaPlayouts;
-use tengen_search::{PlayoutPolicy, PlayoutRecorder};
 
 use crate::cli::{GameArg, GameArgs, PlayoutArgs};
 use crate::game_setup::usual_player;
 
 /// Playouts between two looks at the clock.
 const BATCH: u64 = 64;
-
-/// One playout: its moves, and who won.
-type Played = (u64, Outcome);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
@@ -113,65 +110,15 @@ fn go(args: &PlayoutArgs) -> anyhow::Result<()> {
             let Some(table) = policy.softmax_table() else {
                 bail!("--gradient is for learned policies, which {policy_name:?} is not");
             };
-            return Ok(print(&with_gradient(args, table, &start, subject)?, args.json)?);
+            let report = measure(args, || gradient_playouts_of_go(table, &start))?;
+            return Ok(print(&report(subject), args.json)?);
         }
-        let report = measure(args, || {
-            let (mut policy, mut position) = (policy.clone(), start.clone());
-            move |rng| {
-                let mut count = Count(2); // both passes
-                let outcome = policy.playout(&mut position, rng, &mut count).outcome;
-                (count.0, outcome)
-            }
-        })?;
+        let report = measure(args, || playouts_of_go(&policy, &start))?;
         return Ok(print(&report(subject), args.json)?);
     }
-    // By themselves, without what a search needs.
     let start = Board::new(size);
-    let playout = Playout::new(&start, Player::Black);
-    let report = measure(args, || {
-        let mut board = start.clone();
-        let (start, playout) = (&start, &playout);
-        move |rng| {
-            board.clone_from(start);
-            let result = playout.run(&mut board, rng, &mut ());
-            (u64::from(result.moves), result.outcome(komi))
-        }
-    })?;
+    let report = measure(args, || light_playouts_of_go(&start, komi))?;
     Ok(print(&report(subject), args.json)?)
-}
-
-/// Playouts that keep their gradient.
-fn with_gradient(
-    args: &PlayoutArgs,
-    table: &SoftmaxTable,
-    start: &Position,
-    subject: Subject,
-) -> anyhow::Result<PlayoutReport> {
-    let (playout, komi) = (Playout::new(start.board(), Player::Black), start.komi());
-    let weighted = table.board(start.board());
-    let report = measure(args, || {
-        let mut playouts = SoftmaxPlayouts::new(table.clone(), start.board());
-        let mut gradient = PlayoutGradient::new();
-        gradient.set_start(&weighted);
-        let weighted = &weighted;
-        move |rng| {
-            gradient.begin();
-            let result = playouts.run_from(weighted, playout, None, rng, &mut gradient);
-            gradient.finish();
-            (u64::from(result.moves), result.outcome(komi))
-        }
-    })?;
-    Ok(report(subject))
-}
-
-/// Counts the moves of a playout.
-struct Count(u64);
-
-impl PlayoutRecorder for Count {
-    #[inline(always)]
-    fn played(&mut self, _: Player, _: usize) {
-        self.0 += 1;
-    }
 }
 
 fn loa(args: &PlayoutArgs) -> anyhow::Result<()> {
@@ -188,17 +135,9 @@ fn loa(args: &PlayoutArgs) -> anyhow::Result<()> {
             spec.set(key, value)?;
         }
     }
-    let policy: LoaPlayouts = loa_playouts(&spec)?;
+    let policy = loa_playouts(&spec)?;
     let start = loa::Position::new(loa::Rules::PAPER);
-    let report = measure(args, || {
-        let (mut policy, mut position, start) = (policy.clone(), start.clone(), &start);
-        move |rng| {
-            position.clone_from(start);
-            let mut count = Count(0);
-            let outcome = policy.playout(&mut position, rng, &mut count).outcome;
-            (count.0, outcome)
-        }
-    })?;
+    let report = measure(args, || playouts_of_loa(&policy, &start))?;
     let value = |key: &str| {
         let found = spec.settings_at(GameName::Loa).find(|(known, _)| *known == key);
         found.map_or_else(String::new, |(_, value)| value.to_owned())
@@ -215,9 +154,9 @@ fn loa(args: &PlayoutArgs) -> anyhow::Result<()> {
 }
 
 /// Plays on all threads; each makes what it needs by `prepare`.
-fn measure<P: FnMut(&mut Rng) -> Played>(
+fn measure<'a>(
     args: &PlayoutArgs,
-    prepare: impl Fn() -> P + Sync,
+    prepare: impl Fn() -> PlayingOut<'a> + Sync,
 ) -> anyhow::Result<impl FnOnce(Subject) -> PlayoutReport> {
     let (args, prepare) = (args.clone(), &prepare);
     let (tally, wall, cpu) = thread::scope(|scope| -> anyhow::Result<_> {
@@ -265,7 +204,7 @@ fn measure<P: FnMut(&mut Rng) -> Played>(
 }
 
 /// One thread's share: a fixed number of playouts, or as many as the time allows.
-fn work(args: &PlayoutArgs, index: u16, mut one: impl FnMut(&mut Rng) -> Played) -> Tally {
+fn work(args: &PlayoutArgs, index: u16, mut one: PlayingOut<'_>) -> Tally {
     let clock = Instant::now();
     let share = args.playouts.map(|all| {
         let (threads, index) = (u64::from(args.threads), u64::from(index));

@@ -14,7 +14,7 @@ use crate::book_prior::Pages;
 use crate::files::read_at_most;
 use crate::game_name::GameName;
 use crate::players::{
-    self, EvaluatorPlan, NoPlayer, PRIOR_WEIGHT, PlayoutPlan, Prior, Repertoire, TreePlan,
+    self, EvaluatorPlan, NoPlayer, PRIOR_WEIGHT, PlayoutPlan, Prior, Repertoire, TreePlan, Tuning,
     tree_search,
 };
 use crate::spec::PlayerSpec;
@@ -29,8 +29,11 @@ struct GoRepertoire<'a> {
 /// Up to this side, what was learned on 9x9 is better than what was learned on 19x19.
 const SMALL_SIDE: usize = 11;
 
-/// The doubt of RAVE that won most games on 9x9; 0.2 and 0.7 were tried too (docs/results.md).
-const DOUBT: f32 = 0.4;
+/// What won most games on 9x9; what else was tried is in docs/results.md.
+const SMALL_BOARDS: Tuning = Tuning { doubt: 0.4, below: Some(0.1), history: Some(40.0) };
+
+/// On large boards there are too many moves of which RAVE thinks little to look at each.
+const LARGE_BOARDS: Tuning = Tuning { doubt: 0.0, below: None, history: None };
 
 impl GoRepertoire<'_> {
     /// What `learned` stands for on this board.
@@ -75,9 +78,9 @@ impl Repertoire<Position> for GoRepertoire<'_> {
         3 * self.position.board().size().area() as u32
     }
 
-    /// On large boards there are too many moves of which RAVE thinks little to look at each.
-    fn rave_doubt(&self) -> f32 {
-        if self.position.board().size().side() <= SMALL_SIDE { DOUBT } else { 0.0 }
+    fn tuning(&self) -> Tuning {
+        let is_small = self.position.board().size().side() <= SMALL_SIDE;
+        if is_small { SMALL_BOARDS } else { LARGE_BOARDS }
     }
 
     fn tree_with_own_prior(

@@ -30,6 +30,7 @@ mod notes;
 mod phantom_engine;
 mod phantom_players;
 mod players;
+mod playing_out;
 mod spec;
 
 pub use book_hand::BookSaying;
@@ -49,6 +50,10 @@ pub use methods::{InGame, KeyInfo, METHODS, Method};
 pub use notes::{black_rate, note, turn_note};
 pub use phantom_engine::{PhantomEngine, PhantomSetup};
 pub use players::NoPlayer;
+pub use playing_out::{
+    Played, PlayingOut, gradient_playouts_of_go, light_playouts_of_go, playouts_of_go,
+    playouts_of_loa,
+};
 pub use spec::{BadSpec, PlayerSpec, parse_bytes, parse_count, parse_time};
 pub use tengen_book as book;
 pub use tengen_go as go;

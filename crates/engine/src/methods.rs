@@ -199,6 +199,18 @@ const TREE: &[KeyInfo] = &[
          up to 120 on 19x19 (patterns)",
     ),
     key("prior-even", "6", "virtual playouts of value 1/2 for every move (patterns)"),
+    key(
+        "prior-below",
+        "off",
+        "they are worth this much less than the position instead; auto: 0.1 up to 11x11, off above",
+    ),
+    key(
+        "history",
+        "off",
+        "the most virtual playouts of a move by what it did at the same ply behind other moves; auto: \
+         40 up to 11x11, off above",
+    ),
+    key("history-share", "0.2", "how many of them for each of those playouts"),
     key("widen", "off", "progressive widening: visits for the second move, 40 is usual"),
     key("widen-growth", "1.4", "how much later each next move comes"),
     key("prune", "off", "moves with a mean below this are given up"),
@@ -246,7 +258,9 @@ const ERICA: &[(&str, &str)] = &[
     ("policy", "learned"),
     ("prior", "patterns"),
     ("prior-even", "12"),
+    ("prior-below", "auto"),
     ("prior-weight", "auto"),
+    ("history", "auto"),
     ("care", "on"),
     ("rave", "on"),
     ("rave-doubt", "auto"),

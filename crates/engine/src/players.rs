@@ -8,10 +8,10 @@ use tengen_game::Canonical;
 use tengen_search::formulas::TunedConstants;
 use tengen_search::{
     Allocation, AlphaBeta, AlphaBetaOptions, Backup, BestFirst, BestFirstOptions, Bound, Evaluate,
-    Evaluated, Evaluator, EvenPrior, FinalMove, FlatSearch, Gobble, GobbleOptions, Implicit,
-    Knowledge, Limits, NoMemory, PlayoutPolicy, ProofBias, ProofTerm, Pruning, RandomMover, Rave,
-    RaveSchedule, Sampling, ScoreKind, Search, SelectionRule, TreeOptions, TreeSearch, Uct,
-    Widening,
+    Evaluated, Evaluator, EvenPlayouts, EvenPrior, FinalMove, FlatSearch, Gobble, GobbleOptions,
+    History, Implicit, Knowledge, Limits, NoMemory, PlayoutPolicy, ProofBias, ProofTerm, Pruning,
+    RandomMover, Rave, RaveSchedule, Sampling, ScoreKind, Search, SelectionRule, TreeOptions,
+    TreeSearch, Uct, Widening,
 };
 
 use crate::book_hand::{self, BookPlan};
@@ -67,9 +67,9 @@ pub(crate) trait Repertoire<G: Canonical + 'static> {
     /// The most moves that a playout should have.
     fn longest_playout(&self) -> u32;
 
-    /// What `rave-doubt=auto` stands for.
-    fn rave_doubt(&self) -> f32 {
-        0.0
+    /// What `auto` stands for.
+    fn tuning(&self) -> Tuning {
+        Tuning { doubt: 0.0, below: None, history: None }
     }
 
     /// A search of a tree with the knowledge that the game alone has, by a word of the key `prior`.
@@ -142,12 +142,41 @@ enum Kind {
     Tree {
         uct: Uct,
         rave: Option<RaveSchedule>,
-        /// The key `rave-doubt`; `None` if the board decides.
-        doubt: Option<f32>,
+        by_board: ByBoard,
         prior: Prior,
         options: TreeOptions,
     },
     AlphaBeta(AlphaBetaOptions, EvaluatorPlan),
+}
+
+/// Keys of a tree search for which `auto` has another meaning on every board.
+#[derive(Clone, Copy)]
+pub(crate) struct Tuning {
+    /// The key `rave-doubt`.
+    pub(crate) doubt: f32,
+    /// The key `prior-below`; `None` if it is off.
+    pub(crate) below: Option<f32>,
+    /// The key `history`; `None` if it is off.
+    pub(crate) history: Option<f32>,
+}
+
+/// The same as a player has them; `None` where the board decides.
+struct ByBoard {
+    doubt: Option<f32>,
+    below: Option<Option<f32>>,
+    history: Option<Option<f32>>,
+    /// The key `history-share`, which is the same on all boards.
+    share: f32,
+}
+
+impl ByBoard {
+    fn or(&self, board: Tuning) -> Tuning {
+        Tuning {
+            doubt: self.doubt.unwrap_or(board.doubt),
+            below: self.below.unwrap_or(board.below),
+            history: self.history.unwrap_or(board.history),
+        }
+    }
 }
 
 /// What is to be known of moves beforehand.
@@ -312,18 +341,6 @@ const RAVE: &[&str] = &["off", "on", "hand", "mse"];
 fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
     let count = |key, min, max: u32| Ok::<u32, BadSpec>(spec.whole(key, min, max.into())? as u32);
     let with_rave = spec.word("rave", RAVE)? > 0;
-    let uct = Uct {
-        // RAVE explores by itself.
-        c: spec.number_or("c", "auto", 0.0, 100.0)?.unwrap_or(if with_rave { 0.0 } else { 0.2 })
-            as f32,
-        fpu: spec.number("fpu", 0.0, f64::INFINITY)? as f32,
-        bias: spec.number_in("bias", game, 0.0, 10_000.0)? as f32,
-        trust: spec.whole_or_off("trust", 0, u32::MAX.into())?.map_or(u32::MAX, |n| n as u32),
-    };
-    let hand = RaveSchedule::Hand { k: spec.number("rave-k", 0.001, 1e9)? as f32 };
-    let mse = RaveSchedule::Mse { bias: spec.number("rave-bias", 0.0, 1.0)? as f32, doubt: 0.0 };
-    let schedules = [None, Some(mse), Some(hand), Some(mse)];
-    let doubt = spec.number_or("rave-doubt", "auto", 0.0, 1000.0)?.map(|it| it as f32);
     let prior = Prior {
         name: spec.word_in("prior", game)?,
         value: spec.number("prior-value", 0.0, 1.0)? as f32,
@@ -331,6 +348,24 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
         even: spec.number("prior-even", 0.0, 10_000.0)? as f32,
         file: spec.file("prior").map(PathBuf::from),
     };
+    let by_board = ByBoard {
+        doubt: spec.number_or("rave-doubt", "auto", 0.0, 1000.0)?.map(|it| it as f32),
+        below: spec.number_off_or_auto("prior-below", -1.0, 1.0)?,
+        history: spec.number_off_or_auto("history", 0.0, 10_000.0)?,
+        share: spec.number("history-share", 0.0, 1.0)? as f32,
+    };
+    let uct = Uct {
+        // RAVE explores by itself.
+        c: spec.number_or("c", "auto", 0.0, 100.0)?.unwrap_or(if with_rave { 0.0 } else { 0.2 })
+            as f32,
+        fpu: spec.number("fpu", 0.0, f64::INFINITY)? as f32,
+        bias: spec.number_in("bias", game, 0.0, 10_000.0)? as f32,
+        trust: spec.whole_or_off("trust", 0, u32::MAX.into())?.map_or(u32::MAX, |n| n as u32),
+        even: None,
+    };
+    let hand = RaveSchedule::Hand { k: spec.number("rave-k", 0.001, 1e9)? as f32 };
+    let mse = RaveSchedule::Mse { bias: spec.number("rave-bias", 0.0, 1.0)? as f32, doubt: 0.0 };
+    let schedules = [None, Some(mse), Some(hand), Some(mse)];
     let growth = spec.number("widen-growth", 1.0, 1000.0)? as f32;
     let widening = spec.number_or("widen", "off", 0.0, 1e9)?;
     let prune_visits = count("prune-visits", 0, u32::MAX)?;
@@ -360,6 +395,7 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
         implicit: spec
             .number_or("implicit", "off", 0.0, 1.0)?
             .map(|alpha| Implicit { alpha: alpha as f32, evaluate: valued }),
+        history: None,
         proof_numbers: proof_bias.map(|weight| ProofBias { weight: weight as f32, kind: term }),
         virtual_loss: count("virtual-loss", 1, 1000)?,
         threads: NonZero::new(count("threads", 1, 1024)? as usize).unwrap_or(NonZero::<usize>::MIN),
@@ -369,7 +405,7 @@ fn tree(spec: &PlayerSpec, game: Option<GameName>) -> Result<Kind, BadSpec> {
         reuse: spec.switch("reuse")?,
     };
     let rave = schedules[spec.word("rave", RAVE)?];
-    Ok(Kind::Tree { uct, rave, doubt, prior, options })
+    Ok(Kind::Tree { uct, rave, by_board, prior, options })
 }
 
 /// How a player behaves, apart from his moves.
@@ -413,8 +449,14 @@ pub(crate) fn search<G: Canonical + 'static, R: Repertoire<G>>(
         Kind::BestFirst(options) => {
             Box::new(BestFirst::new(position, policy, BestFirstOptions { seed, ..options }))
         }
-        Kind::Tree { uct, rave, doubt, prior, options } => {
-            let options = TreeOptions { seed, ..options };
+        Kind::Tree { uct, rave, by_board, prior, options } => {
+            let Tuning { doubt, below, history } = by_board.or(repertoire.tuning());
+            let history = history.map(|most| History { most, share: by_board.share });
+            let options = TreeOptions { seed, history, ..options };
+            // Other priors have none of these playouts.
+            let below = below.filter(|_| prior.name == "patterns" || prior.file.is_some());
+            let even = below.map(|below| EvenPlayouts { count: prior.even, below });
+            let uct = Uct { even, ..uct };
             let evaluator = repertoire.evaluator(&EvaluatorPlan::quiet(playouts.evaluator));
             match rave {
                 None => {
@@ -422,7 +464,6 @@ pub(crate) fn search<G: Canonical + 'static, R: Repertoire<G>>(
                     with_prior(position, repertoire, &prior, tree)?
                 }
                 Some(schedule) => {
-                    let doubt = doubt.unwrap_or_else(|| repertoire.rave_doubt());
                     let rule = Rave { uct, schedule: schedule.doubted(doubt) };
                     let tree = TreePlan { policy, evaluator, rule, options, book };
                     with_prior(position, repertoire, &prior, tree)?

@@ -384,6 +384,23 @@ impl PlayerSpec {
         self.read(key, parse, || format!("a number from {min} to {max}, or {word}"))
     }
 
+    /// The same for those that can be off, and that `auto` leaves to the board: then it is `None`.
+    pub(crate) fn number_off_or_auto(
+        &self,
+        key: &'static str,
+        min: f64,
+        max: f64,
+    ) -> Result<Option<Option<f32>>, BadSpec> {
+        let parse = |text: &str| match text {
+            "auto" => Some(None),
+            "off" => Some(Some(None)),
+            _ => {
+                text.parse().ok().filter(|x| (min..=max).contains(x)).map(|x| Some(Some(x as f32)))
+            }
+        };
+        self.read(key, parse, || format!("a number from {min} to {max}, off, or auto"))
+    }
+
     /// A time such as `500ms`, `1.5s`, `2m`; or `off`.
     pub(crate) fn time(&self, key: &'static str) -> Result<Option<Duration>, BadSpec> {
         let parse = |text: &str| match text {

@@ -11,7 +11,7 @@ use tengen_search::{
 
 const PLAYOUTS: u64 = 1000;
 const SIZES: [usize; 3] = [9, 13, 19];
-const UCT: Uct = Uct { c: 0.2, fpu: 1.0, bias: 0.0, trust: u32::MAX };
+const UCT: Uct = Uct { c: 0.2, fpu: 1.0, bias: 0.0, trust: u32::MAX, even: None };
 const RAVE: Rave =
     Rave { uct: Uct { c: 0.0, ..UCT }, schedule: RaveSchedule::Mse { bias: 0.01, doubt: 0.0 } };
 

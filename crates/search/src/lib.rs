@@ -67,6 +67,7 @@
 //! | UCT, RAVE, progressive bias, widening, ... | [`TreeSearch`] | 002, 000, 003 |
 //! | MCTS-Solver | [`TreeSearch`] with [`TreeOptions::solver`] | 000 |
 //! | implicit minimax backups | [`TreeSearch`] with [`TreeOptions::implicit`] | Lanctot et al. 2014 |
+//! | what moves did behind others | [`TreeSearch`] with [`TreeOptions::history`] | after Nijssen and Winands 2010 |
 //! | PN-MCTS | [`TreeSearch`] with [`TreeOptions::proof_numbers`] | Kowalski et al. 2024 |
 //! | alpha-beta | [`AlphaBeta`] | 000 §5.2 |
 //! | the same without a tree, for hidden information | [`HiddenFlat`] | 004 |
@@ -104,6 +105,7 @@ mod knowledge;
 mod limits;
 mod node;
 mod playouts;
+mod ply_history;
 mod proof_knowledge;
 mod proof_numbers;
 mod proof_search;
@@ -135,12 +137,15 @@ pub use implicit::{Evaluate, Implicit};
 pub use knowledge::{Evaluated, EvenPrior, Knowledge, MovePrior};
 pub use limits::{Control, Limits, StopFlag};
 pub use playouts::{FirstPlays, PlayoutPolicy, PlayoutRecorder, PlayoutScore, UniformPlayouts};
+pub use ply_history::History;
 pub use proof_knowledge::{Goal, ProofKnowledge};
 pub use proof_numbers::{ProofBias, ProofTerm};
 pub use random::RandomMover;
 pub use report::{MoveReport, ProofNumbers, RaveReport, Results, SearchReport};
 pub use search::Search;
-pub use selection::{ChildStats, Rave, RaveSchedule, SelectionRule, Uct};
+pub use selection::{
+    ChildStats, EvenPlayouts, ParentStats, Rave, RaveSchedule, SelectionRule, Uct,
+};
 pub use solver::{Solution, Solver, SolverProgress};
 pub use tree_look::{Looking, NodeReport};
 pub use tree_options::{Pruning, TreeOptions, Widening};

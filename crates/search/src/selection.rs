@@ -47,18 +47,38 @@ impl ChildStats {
         }
     }
 
-    /// Visits and points, real and virtual together.
+    /// Visits and points, real and virtual together; the virtual ones have so many points more.
     #[inline(always)]
-    fn with_virtual(&self) -> (f32, f32) {
+    fn with_virtual(&self, more: f32) -> (f32, f32) {
         let visits = self.visits as f32 + self.prior_weight;
-        (visits, self.points + self.prior_weight * self.prior_value)
+        (visits, self.points + (self.prior_weight * self.prior_value + more))
+    }
+}
+
+/// What the tree knows about the node whose child is chosen, seen by the player who chooses.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ParentStats {
+    /// Playouts through it.
+    pub visits: u32,
+    /// One for each win, a half for each draw.
+    pub points: f32,
+}
+
+impl ParentStats {
+    /// So many virtual playouts of an even game keep the first few from deciding what it is worth.
+    const EVEN: f32 = 8.0;
+
+    /// What the position is worth, from 0 to 1.
+    #[inline(always)]
+    fn value(&self) -> f32 {
+        (self.points + 0.5 * Self::EVEN) / (self.visits as f32 + Self::EVEN)
     }
 }
 
 /// Says how urgent each child of a node is; a descent takes the most urgent one.
 ///
 /// ```
-/// use tengen_search::{ChildStats, SelectionRule};
+/// use tengen_search::{ChildStats, ParentStats, SelectionRule};
 ///
 /// /// PUCT: the mean, and exploration in proportion to a prior probability.
 /// #[derive(Clone, Copy)]
@@ -67,7 +87,7 @@ impl ChildStats {
 /// impl SelectionRule for Puct {
 ///     /// Computed once for all children of a node.
 ///     type Parent = f32;
-///     fn parent(&self, visits: u32) -> f32 { (visits as f32).sqrt() }
+///     fn parent(&self, node: &ParentStats) -> f32 { (node.visits as f32).sqrt() }
 ///     fn urgency(&self, root_n: &f32, child: &ChildStats) -> f32 {
 ///         let n = child.visits as f32;
 ///         let mean = if n > 0.0 { child.points / n } else { 0.5 };
@@ -76,8 +96,8 @@ impl ChildStats {
 /// }
 ///
 /// let child = ChildStats { visits: 4, points: 3.0, bias: 0.2, ..ChildStats::default() };
-/// let rule = Puct { c: 1.0 };
-/// assert!((rule.urgency(&rule.parent(100), &child) - 1.15).abs() < 1e-6);
+/// let (rule, node) = (Puct { c: 1.0 }, ParentStats { visits: 100, points: 60.0 });
+/// assert!((rule.urgency(&rule.parent(&node), &child) - 1.15).abs() < 1e-6);
 /// ```
 pub trait SelectionRule: Clone + Send + Sync {
     /// Whether the rule looks at RAVE statistics. If not, none are kept.
@@ -85,8 +105,8 @@ pub trait SelectionRule: Clone + Send + Sync {
     /// What is computed once for all children of a node.
     type Parent;
 
-    /// Prepares for a node with this many visits.
-    fn parent(&self, visits: u32) -> Self::Parent;
+    /// Prepares for the children of a node.
+    fn parent(&self, node: &ParentStats) -> Self::Parent;
 
     /// How urgent this child is. Infinity ends the search for the best one.
     fn urgency(&self, parent: &Self::Parent, child: &ChildStats) -> f32;
@@ -105,13 +125,26 @@ pub struct Uct {
     pub bias: f32,
     /// Above this many visits the mean of a child is trusted: no exploration any more (paper 002).
     pub trust: u32,
+    /// What the virtual playouts are worth that all children have; `None`: as they say themselves.
+    pub even: Option<EvenPlayouts>,
+}
+
+/// Virtual playouts of an even game, which all children have among their own, are worth what the
+/// position is, less something: where all moves so far are good, one that was never tried is none the
+/// better for it, and where all are bad it need not be tried before those that are least so.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EvenPlayouts {
+    /// How many of the virtual playouts of every child are of value one half.
+    pub count: f32,
+    /// How much less than the position they are worth.
+    pub below: f32,
 }
 
 /// The textbook: half of sqrt 2 (means run from 0 to 1, not from −1 to 1), every child tried once.
 impl Default for Uct {
     fn default() -> Self {
         let c = std::f32::consts::FRAC_1_SQRT_2;
-        Self { c, fpu: f32::INFINITY, bias: 0.0, trust: u32::MAX }
+        Self { c, fpu: f32::INFINITY, bias: 0.0, trust: u32::MAX, even: None }
     }
 }
 
@@ -145,18 +178,20 @@ impl Uct {
 }
 
 impl SelectionRule for Uct {
-    type Parent = f32;
+    /// The logarithm of the visits, and what is added to the points of virtual playouts.
+    type Parent = (f32, f32);
 
     #[inline]
-    fn parent(&self, visits: u32) -> f32 {
-        ln(visits.max(1))
+    fn parent(&self, node: &ParentStats) -> (f32, f32) {
+        let more = |EvenPlayouts { count, below }| count * (node.value() - 0.5 - below);
+        (ln(node.visits.max(1)), self.even.map_or(0.0, more))
     }
 
     #[inline(always)]
-    fn urgency(&self, ln_parent: &f32, child: &ChildStats) -> f32 {
-        let (visits, points) = child.with_virtual();
+    fn urgency(&self, &(ln_parent, more): &(f32, f32), child: &ChildStats) -> f32 {
+        let (visits, points) = child.with_virtual(more);
         if visits > 0.0 {
-            self.with_exploration(points / visits, child, *ln_parent)
+            self.with_exploration(points / visits, child, ln_parent)
         } else {
             self.first_play(child)
         }
@@ -206,21 +241,21 @@ pub struct Rave {
 
 impl SelectionRule for Rave {
     const USES_RAVE: bool = true;
-    /// The logarithm of the visits, and what the schedule needs.
-    type Parent = (f32, f32);
+    /// That of UCT, and what the schedule needs.
+    type Parent = ((f32, f32), f32);
 
     #[inline]
-    fn parent(&self, visits: u32) -> (f32, f32) {
+    fn parent(&self, node: &ParentStats) -> Self::Parent {
         let weight = match self.schedule {
-            RaveSchedule::Hand { k } => rave_weight_hand(visits as f32, k),
+            RaveSchedule::Hand { k } => rave_weight_hand(node.visits as f32, k),
             RaveSchedule::Mse { bias, .. } => 4.0 * bias * bias,
         };
-        (self.uct.parent(visits), weight)
+        (self.uct.parent(node), weight)
     }
 
     #[inline(always)]
-    fn urgency(&self, &(ln_parent, schedule): &(f32, f32), child: &ChildStats) -> f32 {
-        let (visits, points) = child.with_virtual();
+    fn urgency(&self, &((ln_parent, more), schedule): &Self::Parent, child: &ChildStats) -> f32 {
+        let (visits, points) = child.with_virtual(more);
         let rave_visits = child.rave_visits as f32;
         let rave_points = child.rave_points;
         let value = match self.schedule {
@@ -261,9 +296,34 @@ mod tests {
         assert!((a - b).abs() < 1e-4, "{a} is not {b}");
     }
 
+    /// A node with this many visits, half of them won.
+    fn visited(visits: u32) -> ParentStats {
+        ParentStats { visits, points: visits as f32 / 2.0 }
+    }
+
+    #[test]
+    fn even_playouts_follow_the_position() {
+        let even = EvenPlayouts { count: 12.0, below: 0.1 };
+        let uct = Uct { c: 0.0, even: Some(even), ..Uct::default() };
+        let new = ChildStats { prior_value: 0.5, prior_weight: 12.0, ..ChildStats::default() };
+        // (64 + 4) / (72 + 8) = 0.85, less 0.1.
+        let winning = uct.parent(&ParentStats { visits: 72, points: 64.0 });
+        close(uct.urgency(&winning, &new), 0.75);
+        // Four more that are won: (12 · 0.75 + 4) / 16.
+        let likely = ChildStats { prior_value: 10.0 / 16.0, prior_weight: 16.0, ..new };
+        close(uct.urgency(&winning, &likely), 13.0 / 16.0);
+        // Before the first playout the position is even.
+        close(uct.urgency(&uct.parent(&ParentStats::default()), &new), 0.4);
+        // The same with RAVE: three playouts that were won, of which it had all.
+        let rave = Rave { uct, schedule: RaveSchedule::Mse { bias: 0.0, doubt: 0.0 } };
+        let node = ParentStats { visits: 72, points: 64.0 };
+        let known = ChildStats { rave_visits: 3, rave_points: 3.0, ..new };
+        close(rave.urgency(&rave.parent(&node), &known), 0.8);
+    }
+
     #[test]
     fn uct_adds_priors_bias_and_exploration() {
-        let uct = Uct { c: 1.0, fpu: 1.1, bias: 2.0, trust: 1000 };
+        let uct = Uct { c: 1.0, fpu: 1.1, bias: 2.0, trust: 1000, even: None };
         let child = ChildStats {
             visits: 8,
             points: 4.5, // four wins and a draw
@@ -273,18 +333,18 @@ mod tests {
             ..ChildStats::default()
         };
         // (4.5 + 1) / 10 + sqrt(ln 50 / 8) + 2 · 0.9 / 9 = 0.55 + 0.699288 + 0.2
-        close(uct.urgency(&uct.parent(50), &child), 1.449_288);
+        close(uct.urgency(&uct.parent(&visited(50)), &child), 1.449_288);
         // Above the trusted number of visits the mean stands: 0.55 + 0.2.
         let trusting = Uct { trust: 7, ..uct };
-        close(trusting.urgency(&trusting.parent(50), &child), 0.75);
+        close(trusting.urgency(&trusting.parent(&visited(50)), &child), 0.75);
         // Never visited, no virtual playouts: first-play urgency and the whole bias.
         let new = ChildStats { bias: 0.9, ..ChildStats::default() };
-        close(uct.urgency(&uct.parent(50), &new), 1.1 + 1.8);
+        close(uct.urgency(&uct.parent(&visited(50)), &new), 1.1 + 1.8);
     }
 
     #[test]
     fn rave_mixes_by_its_weight() {
-        let uct = Uct { c: 0.0, fpu: 1.0, bias: 0.0, trust: u32::MAX };
+        let uct = Uct { c: 0.0, fpu: 1.0, bias: 0.0, trust: u32::MAX, even: None };
         let child = ChildStats {
             visits: 10,
             points: 4.0, // mean 0.4
@@ -294,10 +354,10 @@ mod tests {
         };
         // β = 100 / (10 + 100 + 4 · 10 · 100 · 0.01) = 2/3: 0.4 / 3 + 0.7 · 2 / 3 = 0.6
         let mse = Rave { uct, schedule: RaveSchedule::Mse { bias: 0.1, doubt: 0.0 } };
-        close(mse.urgency(&mse.parent(500), &child), 0.6);
+        close(mse.urgency(&mse.parent(&visited(500)), &child), 0.6);
         // With a doubt of 0.5: β = 100 / (10 + 100 + 40 + 50) = 1/2.
         let doubting = Rave { uct, schedule: RaveSchedule::Mse { bias: 0.1, doubt: 0.5 } };
-        close(doubting.urgency(&doubting.parent(500), &child), 0.55);
+        close(doubting.urgency(&doubting.parent(&visited(500)), &child), 0.55);
         // However much RAVE has seen, what is virtually even counts for a third.
         let never = ChildStats {
             rave_visits: 10_000_000,
@@ -306,13 +366,13 @@ mod tests {
             ..ChildStats::default()
         };
         let sure = RaveSchedule::Mse { bias: 0.0, doubt: 0.5 };
-        close(Rave { uct, schedule: sure }.urgency(&(0.0, 0.0), &never), 0.5 / 3.0);
+        close(Rave { uct, schedule: sure }.urgency(&((0.0, 0.0), 0.0), &never), 0.5 / 3.0);
         // Without real and virtual playouts there is nothing else than RAVE.
         let unknown = ChildStats { rave_visits: 10, rave_points: 7.0, ..ChildStats::default() };
-        close(doubting.urgency(&doubting.parent(500), &unknown), 0.7);
+        close(doubting.urgency(&doubting.parent(&visited(500)), &unknown), 0.7);
         // β = sqrt(1000 / 4000) = 0.5 at 1000 visits of the parent: 0.55
         let hand = Rave { uct, schedule: RaveSchedule::Hand { k: 1000.0 } };
-        close(hand.urgency(&hand.parent(1000), &child), 0.55);
+        close(hand.urgency(&hand.parent(&visited(1000)), &child), 0.55);
         // The form with one division is the textbook's.
         let mut rng = tengen_game::Rng::new(1);
         for _ in 0..1000 {
@@ -324,11 +384,11 @@ mod tests {
             let (n, rave_n) = (visits as f32, rave_visits as f32);
             let weight = crate::formulas::rave_weight_mse(n, rave_n, 0.04);
             let (mean, rave) = (points / n, rave_points / rave_n);
-            close(mse.urgency(&mse.parent(500), &child), mean + weight * (rave - mean));
+            close(mse.urgency(&mse.parent(&visited(500)), &child), mean + weight * (rave - mean));
         }
         // Not visited: RAVE alone. No RAVE either: first-play urgency.
         let unvisited = ChildStats { visits: 0, points: 0.0, ..child };
-        close(mse.urgency(&mse.parent(500), &unvisited), 0.7);
-        close(mse.urgency(&mse.parent(500), &ChildStats::default()), 1.0);
+        close(mse.urgency(&mse.parent(&visited(500)), &unvisited), 0.7);
+        close(mse.urgency(&mse.parent(&visited(500)), &ChildStats::default()), 1.0);
     }
 }

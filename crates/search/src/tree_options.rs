@@ -4,6 +4,7 @@ use std::num::NonZero;
 
 use crate::final_move::FinalMove;
 use crate::implicit::Implicit;
+use crate::ply_history::History;
 use crate::proof_numbers::ProofBias;
 
 /// How a tree search works, apart from its selection rule.
@@ -26,6 +27,9 @@ pub struct TreeOptions {
     /// Proof numbers guide the selection (PN-MCTS, Kowalski et al. 2024). They count what is left
     /// to prove, so they need the solver: without it this is as if it were `None`.
     pub proof_numbers: Option<ProofBias>,
+    /// Moves get virtual playouts by what they did at the same ply behind other moves; they are told
+    /// apart by their [slots](crate::PlayoutPolicy::slot). `None`: nothing of that is kept.
+    pub history: Option<History>,
     /// Visits that a descent adds until its result is in, to send other threads elsewhere.
     pub virtual_loss: u32,
     /// Threads.
@@ -69,6 +73,7 @@ impl Default for TreeOptions {
             pruning: None,
             implicit: None,
             proof_numbers: None,
+            history: None,
             virtual_loss: 1,
             threads: NonZero::<usize>::MIN,
             memory: 512 << 20,

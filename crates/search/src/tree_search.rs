@@ -11,6 +11,7 @@ use crate::knowledge::Knowledge;
 use crate::limits::{Budget, Control};
 use crate::node::{Children, ROOT};
 use crate::playouts::PlayoutPolicy;
+use crate::ply_history::PlyHistory;
 use crate::report::SearchReport;
 use crate::search::Search;
 use crate::selection::SelectionRule;
@@ -25,6 +26,8 @@ pub struct TreeSearch<G: Game, P, K, R> {
     options: TreeOptions,
     rule: R,
     arena: Arena<G::Move>,
+    /// Of the search under way.
+    history: PlyHistory,
     workers: Vec<Worker<G, P, K>>,
     /// The position of the root, if the tree is worth keeping.
     root: Option<G>,
@@ -55,6 +58,7 @@ where
             // Without weight, values would be kept for nothing.
             implicit: options.implicit.filter(|implicit| implicit.alpha > 0.0),
             proof_numbers: options.proof_numbers.filter(|_| options.solver),
+            history: options.history.filter(|history| history.most > 0.0 && history.share > 0.0),
             ..options
         };
         let side = SideTables {
@@ -65,6 +69,7 @@ where
             options,
             rule,
             arena: Arena::new(options.memory, threads, side)?,
+            history: PlyHistory::new(if options.history.is_some() { policy.slots() } else { 0 }),
             workers: (0..threads)
                 .map(|index| Worker::new::<R>(position, policy, knowledge, options.seed, index))
                 .collect(),
@@ -89,6 +94,8 @@ where
         }
         self.root = Some(position.clone());
         self.recycled = 0;
+        // Its plies were counted from another root.
+        self.history.clear();
         // The root always has children, so that there is always a move to choose.
         if !self.expand_root(position) {
             let children = self.workers[0].moves.len();
@@ -138,6 +145,7 @@ where
             arena: &self.arena,
             root: position,
             budget,
+            history: &self.history,
             expand_from: self.expand_from,
             frozen,
             recycled: self.recycled,
@@ -266,6 +274,7 @@ mod tests {
     use crate::limits::Limits;
     use crate::node::NodeIndex;
     use crate::playouts::{PlayoutRecorder, PlayoutScore};
+    use crate::ply_history::History;
     use crate::proof_numbers::{ProofBias, ProofTerm};
     use crate::selection::{Rave, RaveSchedule, Uct};
     use tengen_game::Key;
@@ -405,6 +414,41 @@ mod tests {
         fn slot(&self, m: u8) -> Option<usize> {
             Some(m.into())
         }
+    }
+
+    /// What is kept of a move at its ply is what all nodes with it there have; and an answer that is
+    /// right behind every move but one is found sooner behind each.
+    #[test]
+    fn history_is_that_of_all_nodes_and_shows_the_way() {
+        let visits_of_refutation = |history, threads| {
+            let options = TreeOptions {
+                memory: 1 << 20,
+                expand: 1,
+                history,
+                threads: NonZero::new(threads).unwrap(),
+                ..TreeOptions::default()
+            };
+            let mut search =
+                TreeSearch::new(&START, &HighestCounted, &(), Uct::default(), options).unwrap();
+            search.search(&START, &mut Control::new(Limits::playouts(400)));
+            let root = search.arena.children(search.arena.root()).unwrap();
+            let mut by_answer = [0; COUNT as usize];
+            for child in root.nodes() {
+                let answers = search.arena.children(child).unwrap();
+                for (answer, m) in answers.iter() {
+                    by_answer[usize::from(m)] += answer.results().visits;
+                }
+            }
+            for (slot, &visits) in by_answer.iter().enumerate() {
+                let kept = search.history.visits(2, slot);
+                assert_eq!(kept, history.map(|_| visits), "{slot}");
+            }
+            by_answer[0]
+        };
+        let history = Some(History { most: 40.0, share: 0.5 });
+        let (without, with) = (visits_of_refutation(None, 1), visits_of_refutation(history, 1));
+        assert!(with > without + without / 10, "{with} {without}");
+        visits_of_refutation(history, 3);
     }
 
     #[test]

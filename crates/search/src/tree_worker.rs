@@ -11,9 +11,10 @@ use crate::knowledge::{Knowledge, MovePrior};
 use crate::limits::{Budget, Pace};
 use crate::node::{Children, Node, NodeIndex, ROOT};
 use crate::playouts::{FirstPlays, PlayoutPolicy};
+use crate::ply_history::PlyHistory;
 use crate::proof_numbers::{ProofBias, ProofTerms};
 use crate::rave_buffer::RaveBuffer;
-use crate::selection::{ChildStats, SelectionRule};
+use crate::selection::{ChildStats, ParentStats, SelectionRule};
 use crate::tree_options::{Pruning, TreeOptions, Widening};
 
 /// What all threads of one search look at.
@@ -23,6 +24,7 @@ pub(crate) struct Shared<'a, G: Game, R> {
     pub(crate) arena: &'a Arena<G::Move>,
     pub(crate) root: &'a G,
     pub(crate) budget: &'a Budget,
+    pub(crate) history: &'a PlyHistory,
     pub(crate) expand_from: u32,
     /// Whether the search goes on when memory is full, without new nodes.
     pub(crate) frozen: bool,
@@ -327,8 +329,11 @@ where
             self.moves.extend(siblings.iter().map(|(_, m)| m));
             return Some(self.policy.choose(&self.position, &self.moves, &mut self.rng));
         }
-        let parent = shared.rule.parent(visits);
-        if options.implicit.is_some() || options.proof_numbers.is_some() {
+        let points = node.results().points();
+        let points = if again { points } else { visits as f32 - points };
+        let parent = shared.rule.parent(&ParentStats { visits, points });
+        let has_history = shared.history.knows(self.path.len());
+        if options.implicit.is_some() || options.proof_numbers.is_some() || has_history {
             return self.select_guided(shared, &parent, node, again, visits, siblings);
         }
         let urgency =
@@ -336,8 +341,8 @@ where
         most_urgent_open(options, node, again, visits, siblings, urgency)
     }
 
-    /// The same with implicit values and proof numbers. A function of its own, so that the loop
-    /// above stays as small as it is without them.
+    /// The same with implicit values, proof numbers and history. A function of its own, so that the
+    /// loop above stays as small as it is without them.
     #[inline(never)]
     fn select_guided<R: SelectionRule>(
         &mut self,
@@ -352,9 +357,13 @@ where
         if let Some(ProofBias { kind, .. }) = options.proof_numbers {
             self.proof_terms.compute(kind, arena.numbers(), siblings);
         }
-        let terms = &self.proof_terms;
+        let (terms, policy, ply) = (&self.proof_terms, &self.policy, self.path.len());
         let urgency = |i: usize, child: &Node<_>| {
             let mut stats = stats_of::<_, K, G>(child);
+            if let Some(history) = options.history {
+                let slot = policy.slot(siblings.m(i));
+                shared.history.add_to(&mut stats, child.results(), ply, slot, history);
+            }
             if let Some(Implicit { alpha, .. }) = options.implicit
                 && let Some(value) = arena.values().of(siblings.index(i), child.bounds())
             {
@@ -381,6 +390,12 @@ where
         }
         if R::USES_RAVE {
             self.back_up_rave(shared, result);
+        }
+        if shared.options.history.is_some() {
+            for (ply, step) in self.path.iter().enumerate() {
+                let slot = step.m.and_then(|m| self.policy.slot(m));
+                shared.history.add(ply, slot, result, step.by);
+            }
         }
         if shared.options.solver {
             self.back_up_bounds(shared);

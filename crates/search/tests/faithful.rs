@@ -5,8 +5,8 @@ mod common;
 use common::{Tree, TreeGame, TreePlayouts};
 use tengen_game::{Outcome, Player};
 use tengen_search::{
-    ChildStats, Control, FinalMove, Limits, MoveReport, Search, SearchReport, SelectionRule,
-    TreeOptions, TreeSearch, Uct, Value,
+    ChildStats, Control, FinalMove, Limits, MoveReport, ParentStats, Search, SearchReport,
+    SelectionRule, TreeOptions, TreeSearch, Uct, Value,
 };
 
 use Tree::{Chance, Choice, End};
@@ -54,7 +54,7 @@ struct Evenly;
 
 impl SelectionRule for Evenly {
     type Parent = ();
-    fn parent(&self, _: u32) {}
+    fn parent(&self, _: &ParentStats) {}
     fn urgency(&self, (): &(), child: &ChildStats) -> f32 {
         -(child.visits as f32)
     }
