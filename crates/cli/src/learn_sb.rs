@@ -97,7 +97,8 @@ pub(crate) struct SbArgs {
     /// The policy that values positions after two plies [default: the one it begins with]
     #[arg(long, value_name = "POLICY.toml", requires = "two_step")]
     teacher: Option<PathBuf>,
-    /// Playouts give no chains away and take vital points of eyes, as those of players with care=on do
+    /// Playouts give no chains away, take vital points of eyes and kill what has one small eye, as those
+    /// of players with care=on do
     #[arg(long)]
     care: bool,
     /// The share of positions that is held out, the last ones of the file, from 0 to 0.9

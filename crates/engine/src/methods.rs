@@ -135,7 +135,7 @@ const POLICY: KeyInfo = game_key(
 
 const CARE: KeyInfo = game_key(
     "care",
-    "playouts by learned policies give no chains away and take vital points of eyes: off, on",
+    "playouts by learned policies give no chains away, take vital points of eyes and kill what has one small eye: off, on",
     &[InGame { game: GameName::Go, auto: "off", words: &["off", "on"] }],
 );
 

@@ -72,7 +72,7 @@ impl Chains {
 
     /// The two liberties of a chain, if it has exactly two.
     #[inline(always)]
-    fn two_of(&self, root: Vertex, word: Liberties) -> Option<[Point; 2]> {
+    pub(crate) fn two_of(&self, root: Vertex, word: Liberties) -> Option<[Point; 2]> {
         let mut stone = root;
         loop {
             if let Some(first) = self.empty_side(stone.point()) {

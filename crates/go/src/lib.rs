@@ -42,6 +42,7 @@ mod rules;
 mod shape;
 mod size;
 mod symmetry;
+mod throw_in;
 mod weighted_board;
 mod zobrist;
 

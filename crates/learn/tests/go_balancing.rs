@@ -48,51 +48,58 @@ struct Moment {
     board: WeightedBoard,
     playout: Playout,
     last: Option<Point>,
+    /// With care or without; it knows what was seen before.
+    choice: Choice,
 }
 
 impl Moment {
-    fn of(labelled: &LabelledPosition, table: &SoftmaxTable) -> Self {
+    fn of(labelled: &LabelledPosition, table: &SoftmaxTable, care: bool) -> Self {
         let position = labelled.position();
         let last = position.moves().last().and_then(|&(_, m)| m.point());
-        Self { board: table.board(position.board()), playout: position.playout(), last }
+        Self::new(table.board(position.board()), position.playout(), last, care)
+    }
+
+    /// The beginning of a playout.
+    fn new(board: WeightedBoard, playout: Playout, last: Option<Point>, care: bool) -> Self {
+        let mut choice = if care { Choice::careful() } else { Choice::default() };
+        choice.begin(&board);
+        Self { board, playout, last, choice }
     }
 
     fn is_over(&self) -> bool {
         self.playout.passes == 2 || self.playout.limit == 0
     }
 
-    /// Everything that can come next, with its probability; with care or without.
-    fn next(&self, table: &SoftmaxTable, care: bool) -> Vec<(f64, Self)> {
-        let Self { board, playout, last } = self;
+    /// Everything that can come next, with its probability.
+    fn next(&self, table: &SoftmaxTable) -> Vec<(f64, Self)> {
+        let Self { board, playout, last, choice } = self;
         let me = playout.to_move;
         let after = Playout { to_move: me.opponent(), limit: playout.limit - 1, ..*playout };
-        let mut choice = Choice::default();
+        let mut choice = choice.clone();
         choice.prepare(table, board, me, *last);
         if choice.total() == 0 {
             let mut board = board.clone();
             board.clear_ko();
             let playout = Playout { passes: playout.passes + 1, ..after };
-            return vec![(1.0, Self { board, playout, last: None })];
+            return vec![(1.0, Self { board, playout, last: None, choice })];
         }
-        let chances = choice.chances(board, me, care);
-        let next = chances.into_iter().map(|(point, chance)| {
+        let next = choice.chances(board, me).into_iter().map(|(point, chance)| {
             let mut board = board.clone();
             board.play(me, point, &mut ());
             let playout = Playout { passes: 0, ..after };
-            (chance, Self { board, playout, last: Some(point) })
+            (chance, Self { board, playout, last: Some(point), choice: choice.clone() })
         });
         next.collect()
     }
 }
 
 /// What tells moments of one playout apart.
-type MomentKey = (Vec<(Point, Player)>, Option<Point>, Player, u32, u32, Option<Point>);
+type MomentKey = (Vec<(Point, Player)>, Option<Point>, Player, u32, u32, Option<Point>, Vec<Point>);
 
 /// The exact value for Black, from −1 to 1.
 fn value_for_black(
     moment: &Moment,
     table: &SoftmaxTable,
-    care: bool,
     komi: Komi,
     known: &mut HashMap<MomentKey, f64>,
 ) -> f64 {
@@ -102,13 +109,14 @@ fn value_for_black(
     }
     let Playout { to_move, passes, limit } = moment.playout;
     let stones = board.stones().collect();
-    let key = (stones, board.ko(to_move), to_move, passes, limit, moment.last);
+    let doomed = moment.choice.doomed().stones().to_vec();
+    let key = (stones, board.ko(to_move), to_move, passes, limit, moment.last, doomed);
     if let Some(value) = known.get(&key) {
         return *value;
     }
     let mut value = 0.0;
-    for (p, next) in moment.next(table, care) {
-        value += p * value_for_black(&next, table, care, komi, known);
+    for (p, next) in moment.next(table) {
+        value += p * value_for_black(&next, table, komi, known);
     }
     known.insert(key, value);
     value
@@ -129,8 +137,8 @@ fn for_mover(labelled: &LabelledPosition, value_for_black: f64) -> f64 {
 /// The exact value of a position for the player to move, from −1 to 1.
 fn exact_value(labelled: &LabelledPosition, weights: &[f64], care: bool) -> f64 {
     let (table, komi) = (table(weights), labelled.position().komi());
-    let moment = Moment::of(labelled, &table);
-    for_mover(labelled, value_for_black(&moment, &table, care, komi, &mut HashMap::new()))
+    let moment = Moment::of(labelled, &table, care);
+    for_mover(labelled, value_for_black(&moment, &table, komi, &mut HashMap::new()))
 }
 
 /// Mean and standard error.
@@ -227,12 +235,11 @@ fn two_plies_and_then_the_teacher() {
         let (after, mut known) = (table(&teacher), HashMap::new());
         let komi = labelled.position().komi();
         let mut exact = 0.0;
-        for (p, first) in Moment::of(labelled, &policy).next(&policy, false) {
-            let second =
-                if first.is_over() { vec![(1.0, first)] } else { first.next(&policy, false) };
-            for (q, Moment { board, playout, last }) in second {
-                let moment = Moment { board: after.board(board.board()), playout, last };
-                exact += p * q * value_for_black(&moment, &after, false, komi, &mut known);
+        for (p, first) in Moment::of(labelled, &policy, false).next(&policy) {
+            let second = if first.is_over() { vec![(1.0, first)] } else { first.next(&policy) };
+            for (q, Moment { board, playout, last, .. }) in second {
+                let moment = Moment::new(after.board(board.board()), playout, last, false);
+                exact += p * q * value_for_black(&moment, &after, komi, &mut known);
             }
         }
         let exact = for_mover(labelled, exact);

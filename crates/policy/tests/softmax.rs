@@ -115,18 +115,19 @@ fn assert_follows(
     let table = SoftmaxTable::new(&gammas);
     let mut rng = Rng::new(13);
     let (mut chi2, mut freedom) = (0.0, 0.0);
-    let mut choice = Choice::default();
+    let mut choice = if care { Choice::careful() } else { Choice::default() };
     for (board, player, last) in positions(60, 14) {
         let weighted = table.board(&board);
+        choice.begin(&weighted);
         choice.prepare(&table, &weighted, player, last);
-        let chances = choice.chances(&weighted, player, care);
+        let chances = choice.chances(&weighted, player);
         let sum: f64 = chances.iter().map(|(_, chance)| chance).sum();
         assert!(chances.is_empty() || (sum - 1.0).abs() < 1e-9, "{sum}\n{board}");
         let chances = expected(&gammas, &board, player, last, chances);
         let draws = 20_000;
         let mut seen = vec![0u32; Point::INDICES];
         for _ in 0..draws {
-            match choice.draw_move(&weighted, player, care, &mut rng, &mut ()) {
+            match choice.draw_move(&weighted, player, &mut rng, &mut ()) {
                 Some(point) => seen[point.index()] += 1,
                 None => assert!(chances.is_empty()),
             }

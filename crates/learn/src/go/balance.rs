@@ -103,7 +103,7 @@ impl GoSimulator {
     /// The same with [care](SoftmaxPlayouts::careful), the teacher's too.
     #[must_use]
     pub fn careful(self) -> Self {
-        Self { teacher: self.teacher.careful(), ..self }
+        Self { teacher: self.teacher.careful(), choice: Choice::careful(), ..self }
     }
 
     /// A playout, watched by the gradient or not.
@@ -199,6 +199,7 @@ impl Simulator for GoSimulator {
         let Ready { root, scratch, .. } = ready;
         let Start { mut playout, mut last, .. } = *start;
         scratch.copy_from(root);
+        choice.begin(scratch);
         gradient.begin();
         for _ in 0..2 {
             if playout.passes >= 2 || playout.limit == 0 {
@@ -206,7 +207,7 @@ impl Simulator for GoSimulator {
             }
             playout.limit -= 1;
             choice.prepare(policy, scratch, playout.to_move, last);
-            last = choice.draw_move(scratch, playout.to_move, is_careful, rng, gradient);
+            last = choice.draw_move(scratch, playout.to_move, rng, gradient);
             match last {
                 Some(point) => {
                     scratch.play(playout.to_move, point, gradient);

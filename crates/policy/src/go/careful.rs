@@ -1,12 +1,14 @@
 //! Care in playouts: what neither a 3x3 pattern nor an answer to the last move tells.
 //!
-//! Playouts misjudge groups mostly in two ways. They fill the last but one liberty of a large chain,
-//! which a pattern cannot see, and they leave the one point alone that makes two eyes of an eye space
-//! or one. So a drawn move that gives stones away is drawn anew, and a vital point beside the last
-//! move is mostly taken at once, whoever it serves.
+//! Playouts misjudge groups mostly in three ways. They fill the last but one liberty of a large chain,
+//! which a pattern cannot see; they leave the one point alone that makes two eyes of an eye space or one;
+//! and a chain with one small eye and nothing else lives, since what kills it looks like a gift. So a
+//! drawn move that gives stones away is drawn anew, a vital point beside the last move is mostly taken at
+//! once, whoever it serves, and chains that are [doomed](crate::go::doomed) are mostly killed.
 
 use tengen_go::{Chains, PatternCode, Player, Point, Rng, SmallShape, WeightedBoard};
 
+use crate::go::doomed::Doomed;
 use crate::go::softmax::{Choice, ChoiceWatcher};
 
 /// How often, of 16 times, vital points are looked for; not always, so that no playout is certain.
@@ -18,8 +20,8 @@ const MOST_DRAWS: u32 = 8;
 /// Makes a move as the choice has it, but with care.
 ///
 /// The watcher is told of every draw, of those too that come to nothing: whether a draw is taken does
-/// not depend on the weights, so the sum of ψ over all draws is that of the move. A vital point is not
-/// drawn at all.
+/// not depend on the weights, so the sum of ψ over all draws is that of the move. Vital points and moves
+/// that kill are not drawn at all.
 #[inline(always)]
 pub(crate) fn draw(
     choice: &Choice,
@@ -28,6 +30,9 @@ pub(crate) fn draw(
     rng: &mut Rng,
     watcher: &mut impl ChoiceWatcher,
 ) -> Option<Point> {
+    if let Some(kill) = choice.doomed().kill(board.board(), player, rng) {
+        return Some(kill);
+    }
     if rng.below(16) < VITAL
         && let Some(vital) = choice.last().and_then(|last| board.vital_point_beside(last))
         // No eye is filled.
@@ -81,6 +86,21 @@ pub(crate) fn chances(
         let share = VITAL as f64 / 16.0;
         for (point, chance) in &mut drawn {
             *chance = *chance * (1.0 - share) + if *point == vital { share } else { 0.0 };
+        }
+    }
+    let mut left = 1.0;
+    let mut kills = Vec::new();
+    for kill in choice.doomed().kills(board.board(), player) {
+        kills.push((kill, left * Doomed::SHARE));
+        left *= 1.0 - Doomed::SHARE;
+    }
+    for (_, chance) in &mut drawn {
+        *chance *= left;
+    }
+    for (kill, share) in kills {
+        match drawn.iter_mut().find(|(point, _)| *point == kill) {
+            Some((_, chance)) => *chance += share,
+            None => drawn.push((kill, share)),
         }
     }
     drawn

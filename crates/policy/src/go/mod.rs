@@ -1,6 +1,7 @@
 //! Go.
 
 mod careful;
+mod doomed;
 mod gammas;
 mod gradient;
 mod ladder;
@@ -18,6 +19,7 @@ mod tactical;
 mod tactics;
 mod territory;
 
+pub use doomed::Doomed;
 pub use gammas::{BadGammas, PlayoutGammas};
 pub use gradient::PlayoutGradient;
 pub use ladder::LadderReader;

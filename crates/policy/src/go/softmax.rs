@@ -14,6 +14,7 @@ use tengen_go::{
 };
 
 use crate::go::careful;
+use crate::go::doomed::Doomed;
 use crate::go::gammas::PlayoutGammas;
 use crate::go::local_features::{LocalFeature, LocalFeatures, LocalMoves};
 
@@ -89,6 +90,9 @@ pub struct Choice {
     near_total: u64,
     /// The weight of everything.
     total: u64,
+    is_careful: bool,
+    /// Chains that can be killed from within: what care knows beyond the board and the last move.
+    doomed: Doomed,
 }
 
 /// A move whose weight is its own.
@@ -105,6 +109,27 @@ pub struct SpecialMove {
 }
 
 impl Choice {
+    /// A choice with [care](SoftmaxPlayouts::careful).
+    #[must_use]
+    pub fn careful() -> Self {
+        Self { is_careful: true, ..Self::default() }
+    }
+
+    /// A playout begins on this board.
+    #[inline(always)]
+    pub fn begin(&mut self, board: &WeightedBoard) {
+        if self.is_careful {
+            self.doomed.begin(board.board());
+        }
+    }
+
+    /// The chains that care knows to be doomed, from the beginning of the playout on.
+    #[inline(always)]
+    #[must_use]
+    pub const fn doomed(&self) -> &Doomed {
+        &self.doomed
+    }
+
     /// The moves of `player` after the opponent's move on `last` (`None` after a pass).
     #[inline(always)]
     pub fn prepare(
@@ -130,6 +155,9 @@ impl Choice {
         self.near_patterns = near;
         self.near_total = (near * table.factor(LocalFeatures::CONTIGUOUS)) >> FACTOR_BITS;
         self.total = total + self.special_total + self.near_total;
+        if self.is_careful {
+            self.doomed.look(board, player, last);
+        }
     }
 
     /// Finds the moves whose weight is their own; returns the sums of the patterns around the last move
@@ -279,11 +307,10 @@ impl Choice {
         &self,
         board: &WeightedBoard,
         player: Player,
-        is_careful: bool,
         rng: &mut Rng,
         watcher: &mut impl ChoiceWatcher,
     ) -> Option<Point> {
-        if is_careful {
+        if self.is_careful {
             careful::draw(self, board, player, rng, watcher)
         } else {
             self.draw_watched(board, player, rng, watcher)
@@ -292,17 +319,12 @@ impl Choice {
 
     /// The moves that [`draw_move`](Self::draw_move) may make, and how likely; none if it passes.
     #[must_use]
-    pub fn chances(
-        &self,
-        board: &WeightedBoard,
-        player: Player,
-        is_careful: bool,
-    ) -> Vec<(Point, f64)> {
+    pub fn chances(&self, board: &WeightedBoard, player: Player) -> Vec<(Point, f64)> {
         let points = board.board().size().points();
         let weights = points.map(|point| (point, self.weight(board, player, point)));
         let chance = |(point, weight)| (point, weight / self.total as f64);
         let drawn = weights.filter(|&(_, weight)| weight > 0.0).map(chance).collect();
-        if is_careful { careful::chances(self, board, player, drawn) } else { drawn }
+        if self.is_careful { careful::chances(self, board, player, drawn) } else { drawn }
     }
 
     /// Draws moves around the last one until it is not special.
@@ -367,7 +389,6 @@ pub struct SoftmaxPlayouts {
     /// The board that the last playout began with, for those that begin with the same.
     start: Option<WeightedBoard>,
     began_with: Chains,
-    is_careful: bool,
 }
 
 impl SoftmaxPlayouts {
@@ -377,19 +398,19 @@ impl SoftmaxPlayouts {
         let began_with = board.clone();
         let board = table.board(board);
         let choice = Choice::default();
-        Self { table, board, choice, start: None, began_with, is_careful: false }
+        Self { table, board, choice, start: None, began_with }
     }
 
     /// The same with care: they take the vital points of eye spaces, and mostly give no chain away.
     #[must_use]
     pub fn careful(self) -> Self {
-        Self { is_careful: true, ..self }
+        Self { choice: Choice::careful(), ..self }
     }
 
     /// Whether they play with care.
     #[must_use]
     pub const fn is_careful(&self) -> bool {
-        self.is_careful
+        self.choice.is_careful
     }
 
     /// The policy.
@@ -453,6 +474,7 @@ impl SoftmaxPlayouts {
         recorder: &mut impl Recorder,
         watcher: &mut impl ChoiceWatcher,
     ) -> PlayoutResult {
+        self.choice.begin(&self.board);
         let mut state = Progress { last, passes: playout.passes, moves: 0, limit: playout.limit };
         let mut goes_on = state.passes < 2 && state.limit > 0;
         if goes_on && playout.to_move == Player::White {
@@ -477,10 +499,10 @@ impl SoftmaxPlayouts {
         recorder: &mut impl Recorder,
         watcher: &mut impl ChoiceWatcher,
     ) -> bool {
-        let Self { table, board, choice, is_careful, .. } = self;
+        let Self { table, board, choice, .. } = self;
         state.moves += 1;
         choice.prepare(table, board, player, state.last);
-        state.last = choice.draw_move(board, player, *is_careful, rng, watcher);
+        state.last = choice.draw_move(board, player, rng, watcher);
         if let Some(point) = state.last {
             board.play(player, point, watcher);
             recorder.played(player, point);

@@ -150,6 +150,9 @@ fn draw(
     last: Option<Point>,
     rng: &mut Rng,
 ) -> Option<Point> {
+    if let Some(kill) = choice.doomed().kill(board.board(), player, rng) {
+        return Some(kill);
+    }
     if rng.below(16) < VITAL
         && let Some(vital) = last.and_then(|last| vital_point_beside(board.board(), player, last))
         && board.weight(player, vital) > 0
@@ -230,7 +233,7 @@ impl Recorder for Moves {
 fn playouts_are_the_same_move_by_move() {
     let mut rng = Rng::new(4);
     let table = table();
-    let mut choice = Choice::default();
+    let mut choice = Choice::careful();
     for seed in 0..4000 {
         let start = Board::new(any_size(&mut rng));
         let limit = 3 * start.size().area() as u32;
@@ -241,6 +244,7 @@ fn playouts_are_the_same_move_by_move() {
 
         let (mut plain, mut plain_rng) = (Moves::default(), Rng::new(seed));
         let mut board = table.board(&start);
+        choice.begin(&board);
         let (mut player, mut last, mut passes) = (Player::Black, None, 0);
         for _ in 0..limit {
             choice.prepare(&table, &board, player, last);
