@@ -77,17 +77,16 @@ impl Moment {
         let after = Playout { to_move: me.opponent(), limit: playout.limit - 1, ..*playout };
         let mut choice = choice.clone();
         choice.prepare(table, board, me, *last);
-        if choice.total() == 0 {
-            let mut board = board.clone();
-            board.clear_ko();
-            let playout = Playout { passes: playout.passes + 1, ..after };
-            return vec![(1.0, Self { board, playout, last: None, choice })];
-        }
-        let next = choice.chances(board, me).into_iter().map(|(point, chance)| {
-            let mut board = board.clone();
-            board.play(me, point, &mut ());
-            let playout = Playout { passes: 0, ..after };
-            (chance, Self { board, playout, last: Some(point), choice: choice.clone() })
+        let next = choice.chances(board, me).into_iter().map(|(m, chance)| {
+            let (mut board, mut playout) = (board.clone(), Playout { passes: 0, ..after });
+            match m {
+                Some(point) => board.play(me, point, &mut ()),
+                None => {
+                    board.clear_ko();
+                    playout.passes = self.playout.passes + 1;
+                }
+            }
+            (chance, Self { board, playout, last: m, choice: choice.clone() })
         });
         next.collect()
     }

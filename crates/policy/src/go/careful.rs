@@ -6,7 +6,7 @@
 //! drawn move that gives stones away is drawn anew, a vital point beside the last move is mostly taken at
 //! once, whoever it serves, and chains that are [doomed](crate::go::doomed) are mostly killed.
 
-use tengen_go::{Chains, PatternCode, Player, Point, Rng, SmallShape, WeightedBoard};
+use tengen_go::{Breath, Chains, PatternCode, Player, Point, Rng, SmallShape, WeightedBoard};
 
 use crate::go::doomed::Doomed;
 use crate::go::softmax::{Choice, ChoiceWatcher};
@@ -14,7 +14,8 @@ use crate::go::softmax::{Choice, ChoiceWatcher};
 /// How often, of 16 times, vital points are looked for; not always, so that no playout is certain.
 const VITAL: usize = 14;
 
-/// So often a move is drawn anew before a gift is made after all: there may be nothing else.
+/// So often a move is drawn anew before a gift is made after all: there may be nothing else. In a seki
+/// there mostly is not, and then it is better to pass.
 const MOST_DRAWS: u32 = 8;
 
 /// Makes a move as the choice has it, but with care.
@@ -47,7 +48,7 @@ pub(crate) fn draw(
     Some(drawn)
 }
 
-/// Draws moves in place of a gift.
+/// Draws moves in place of a gift; rather than break a seki, any other move, or a pass.
 #[inline(never)]
 fn draw_again(
     choice: &Choice,
@@ -59,51 +60,98 @@ fn draw_again(
     let mut drawn = choice.draw_watched(board, player, rng, watcher)?;
     for _ in 2..MOST_DRAWS {
         if !is_gift(board.board(), player, drawn, board.code(drawn)) {
-            break;
+            return Some(drawn);
         }
         drawn = choice.draw_watched(board, player, rng, watcher)?;
     }
-    Some(drawn)
+    if !breaks_seki(board, player, drawn) {
+        return Some(drawn);
+    }
+    // What is left elsewhere may weigh little beside the points of a seki.
+    let others = || no_gifts(board, player);
+    let count = others().count();
+    if count == 0 { None } else { others().nth(rng.below(count)) }
 }
 
-/// How likely [`draw`] makes each of the moves that the choice has with these probabilities.
+/// The moves that give nothing away.
+fn no_gifts(board: &WeightedBoard, player: Player) -> impl Iterator<Item = Point> + '_ {
+    let chains = board.board();
+    chains.empty_points().filter(move |&point| {
+        board.weight(player, point) > 0
+            && chains.ko(player) != Some(point)
+            && !is_gift(chains, player, point, board.code(point))
+    })
+}
+
+/// Whether a move is a gift that neither player should make: the opponent too would give his stones away
+/// at either of the two points that the chain breathes at.
+fn breaks_seki(board: &WeightedBoard, player: Player, point: Point) -> bool {
+    let chains = board.board();
+    let opponent = player.opponent();
+    let is_bad = |at: Point| {
+        !chains.captures(opponent, at)
+            && chains.breath_after(opponent, at, board.code(at)) != Breath::Free
+    };
+    is_gift(chains, player, point, board.code(point))
+        && chains.stones_beside(player, point).any(|friend| {
+            chains.two_liberties(friend).is_some_and(|both| both.into_iter().all(is_bad))
+        })
+}
+
+/// How likely [`draw`] makes each of the moves that the choice has with these probabilities; `None` is a
+/// pass.
 pub(crate) fn chances(
     choice: &Choice,
     board: &WeightedBoard,
     player: Player,
-    mut drawn: Vec<(Point, f64)>,
-) -> Vec<(Point, f64)> {
+    drawn: Vec<(Point, f64)>,
+) -> Vec<(Option<Point>, f64)> {
     let is_gift = |point| is_gift(board.board(), player, point, board.code(point));
     let gifts: f64 = drawn.iter().filter(|(point, _)| is_gift(*point)).map(|(_, p)| p).sum();
     // After so many gifts the last draw counts, whatever it is.
     let to_the_last = gifts.powi(MOST_DRAWS as i32 - 1);
     let before: f64 = (0..MOST_DRAWS as i32 - 1).map(|earlier| gifts.powi(earlier)).sum();
-    for (point, chance) in &mut drawn {
-        *chance *= if is_gift(*point) { to_the_last } else { before + to_the_last };
+    let mut moves: Vec<(Option<Point>, f64)> = Vec::new();
+    let mut kept = 0.0;
+    for (point, chance) in drawn {
+        let share = if is_gift(point) { to_the_last } else { before + to_the_last };
+        if breaks_seki(board, player, point) {
+            kept += chance * share;
+        } else {
+            add(&mut moves, Some(point), chance * share);
+        }
+    }
+    let others: Vec<Point> = no_gifts(board, player).collect();
+    for &other in &others {
+        add(&mut moves, Some(other), kept / others.len() as f64);
+    }
+    if others.is_empty() && kept > 0.0 {
+        add(&mut moves, None, kept);
     }
     let vital = choice.last().and_then(|last| board.vital_point_beside(last));
     if let Some(vital) = vital.filter(|&vital| board.weight(player, vital) > 0) {
-        let share = VITAL as f64 / 16.0;
-        for (point, chance) in &mut drawn {
-            *chance = *chance * (1.0 - share) + if *point == vital { share } else { 0.0 };
-        }
+        take_share(&mut moves, vital, VITAL as f64 / 16.0);
     }
-    let mut left = 1.0;
-    let mut kills = Vec::new();
-    for kill in choice.doomed().kills(board.board(), player) {
-        kills.push((kill, left * Doomed::SHARE));
-        left *= 1.0 - Doomed::SHARE;
+    // The first that can be killed is looked at first.
+    let kills: Vec<Point> = choice.doomed().kills(board.board(), player).collect();
+    for kill in kills.into_iter().rev() {
+        take_share(&mut moves, kill, Doomed::SHARE);
     }
-    for (_, chance) in &mut drawn {
-        *chance *= left;
+    moves
+}
+
+/// A move is made with this probability before any of the others.
+fn take_share(moves: &mut Vec<(Option<Point>, f64)>, point: Point, share: f64) {
+    moves.iter_mut().for_each(|(_, chance)| *chance *= 1.0 - share);
+    add(moves, Some(point), share);
+}
+
+/// A move is made with so much more probability.
+fn add(moves: &mut Vec<(Option<Point>, f64)>, m: Option<Point>, more: f64) {
+    match moves.iter_mut().find(|(other, _)| *other == m) {
+        Some((_, chance)) => *chance += more,
+        None => moves.push((m, more)),
     }
-    for (kill, share) in kills {
-        match drawn.iter_mut().find(|(point, _)| *point == kill) {
-            Some((_, chance)) => *chance += share,
-            None => drawn.push((kill, share)),
-        }
-    }
-    drawn
 }
 
 /// Whether a move, whose surroundings have this code, gives two stones or more away: it takes nothing,
@@ -143,8 +191,8 @@ mod plain;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::softmax::SoftmaxTable;
-    use tengen_go::{Board, BoardSize, EyeRule};
+    use crate::go::softmax::{SoftmaxPlayouts, SoftmaxTable};
+    use tengen_go::{Board, BoardSize, EyeRule, Playout};
 
     fn at(name: &str) -> Point {
         name.parse().expect("a point")
@@ -265,6 +313,60 @@ mod tests {
             X O O . .
             . . . . .";
         assert!(!is_gift_of_black(takes, "B3"));
+    }
+
+    /// How often a stone is still there after careful playouts with Black to move.
+    fn survival(diagram: &str, stone: &str) -> f64 {
+        let board = board(diagram);
+        let table = SoftmaxTable::built_in("sb-9x9").expect("a policy");
+        let mut playouts = SoftmaxPlayouts::new(table, &board).careful();
+        let (stone, mut rng) = (at(stone), Rng::new(6));
+        let owner = board.stone(stone);
+        let playout = Playout { to_move: Player::Black, passes: 0, limit: 243 };
+        let survives = |_: &u32| {
+            playouts.run(&board, playout, None, &mut rng, &mut ());
+            playouts.board().stone(stone) == owner
+        };
+        (0..400).filter(survives).count() as f64 / 400.0
+    }
+
+    /// Neither player can take the other's stones in the upper right corner. White has no other move, so
+    /// that Black was thought to win it, and with it the game.
+    #[test]
+    fn a_seki_without_eyes_stays() {
+        let diagram = "
+            . . X O O . X X .
+            . X . X O X X X O
+            X X . X O O O O O
+            O X X . X X X X O
+            O O X X X O X X X
+            O O X O O O X X O
+            O O O O O X X O O
+            O . O O X X O . O
+            . O X X X O O O .";
+        for stone in ["H9", "E9"] {
+            let survival = survival(diagram, stone);
+            assert!(survival > 0.95, "{stone}: {survival}");
+        }
+    }
+
+    /// At the lower edge each player has an eye, and one point is common to both.
+    #[test]
+    fn a_seki_with_eyes_stays() {
+        let diagram = "
+            . O X X X O O O .
+            . O O X O O . O O
+            O . O X X O O X O
+            . O X X X X X X X
+            O O O O X X . X .
+            . O X X X X . . .
+            O O O X O O X X X
+            X X X O . O X X .
+            X . X . O O O X .";
+        for stone in ["A2", "F2"] {
+            let survival = survival(diagram, stone);
+            assert!(survival > 0.9, "{stone}: {survival}");
+        }
     }
 
     /// What is called a gift is a self-atari of two stones or more that takes nothing, by playing it.

@@ -317,14 +317,21 @@ impl Choice {
         }
     }
 
-    /// The moves that [`draw_move`](Self::draw_move) may make, and how likely; none if it passes.
+    /// The moves that [`draw_move`](Self::draw_move) may make, and how likely; `None` is a pass.
     #[must_use]
-    pub fn chances(&self, board: &WeightedBoard, player: Player) -> Vec<(Point, f64)> {
+    pub fn chances(&self, board: &WeightedBoard, player: Player) -> Vec<(Option<Point>, f64)> {
+        if self.total == 0 {
+            return vec![(None, 1.0)];
+        }
         let points = board.board().size().points();
         let weights = points.map(|point| (point, self.weight(board, player, point)));
         let chance = |(point, weight)| (point, weight / self.total as f64);
-        let drawn = weights.filter(|&(_, weight)| weight > 0.0).map(chance).collect();
-        if self.is_careful { careful::chances(self, board, player, drawn) } else { drawn }
+        let drawn = weights.filter(|&(_, weight)| weight > 0.0).map(chance);
+        if self.is_careful {
+            careful::chances(self, board, player, drawn.collect())
+        } else {
+            drawn.map(|(point, chance)| (Some(point), chance)).collect()
+        }
     }
 
     /// Draws moves around the last one until it is not special.

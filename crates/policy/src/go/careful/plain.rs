@@ -162,11 +162,37 @@ fn draw(
     let mut drawn = choice.draw(board, player, rng)?;
     for _ in 1..MOST_DRAWS {
         if !is_gift(board.board(), player, drawn) {
-            break;
+            return Some(drawn);
         }
         drawn = choice.draw(board, player, rng)?;
     }
-    Some(drawn)
+    if !is_gift(board.board(), player, drawn) || !breaks_seki(board.board(), player, drawn) {
+        return Some(drawn);
+    }
+    let is_left = |&point: &Point| {
+        choice.weight(board, player, point) > 0.0 && !is_gift(board.board(), player, point)
+    };
+    let others: Vec<Point> = board.board().empty_points().filter(is_left).collect();
+    if others.is_empty() { None } else { Some(others[rng.below(others.len())]) }
+}
+
+/// Whether at each of the two liberties of a chain beside the move the opponent would take nothing and
+/// have one liberty at most.
+fn breaks_seki(board: &Chains, player: Player, point: Point) -> bool {
+    let opponent = player.opponent();
+    let is_bad = |at: Point| {
+        let mut breath: Vec<Point> = board.empty_beside(at).collect();
+        for friend in board.stones_beside(opponent, at) {
+            breath.extend(board.liberties(friend).iter().filter(|&liberty| liberty != at));
+        }
+        breath.sort_unstable();
+        breath.dedup();
+        !board.captures(opponent, at) && breath.len() <= 1
+    };
+    board.stones_beside(player, point).any(|friend| {
+        let liberties: Vec<Point> = board.liberties(friend).iter().collect();
+        liberties.len() == 2 && liberties.into_iter().all(is_bad)
+    })
 }
 
 fn table() -> SoftmaxTable {
