@@ -15,6 +15,7 @@ use crate::contest_file::{
     BadFile, GameTable, OpeningsText, PATIENCE, Players, RefereeText, with_referee,
 };
 use crate::contestant::Contestant;
+use crate::experiment_policies::PolicyTable;
 use crate::opening::Openings;
 use crate::record::{GameTerms, PairingRecord, Side};
 use crate::score::Summary;
@@ -26,6 +27,7 @@ use crate::tournament::{MOST_GAMES, Standings};
 pub const EXPERIMENTS: &[(&str, &str)] = &[
     ("lecture", include_str!("../../../experiments/lecture.toml")),
     ("go-policies", include_str!("../../../experiments/go-policies.toml")),
+    ("go-balancing", include_str!("../../../experiments/go-balancing.toml")),
     ("go-gnugo", include_str!("../../../experiments/go-gnugo.toml")),
     ("go-gnugo-19", include_str!("../../../experiments/go-gnugo-19.toml")),
     ("book-colours", include_str!("../../../experiments/book-colours.toml")),
@@ -60,10 +62,13 @@ pub struct Experiment {
     referee: Option<RefereeText>,
     #[serde(default)]
     game: GameTable,
-    players: Players,
+    pub(crate) players: Players,
     /// Opening books that are built first; players have them by `book=@NAME`.
     #[serde(default)]
     books: BTreeMap<String, BookTable>,
+    /// Playout policies that are learned first; players have them by `policy=@NAME.toml`.
+    #[serde(default)]
+    pub(crate) policies: BTreeMap<String, PolicyTable>,
     /// Whether all players are rated by all rows together.
     #[serde(default)]
     pub rated: bool,
@@ -308,6 +313,7 @@ impl FromStr for Experiment {
             }
         }
         experiment.check_books()?;
+        experiment.policies()?;
         experiment.pairings(1.0, None)?;
         if let Some(opponent) = &experiment.opponent {
             experiment.players.find(opponent)?;
@@ -590,14 +596,6 @@ fn book_of(entrant: &Entrant) -> Option<String> {
 /// A player with a part of his playouts and time. Outside engines stay as they are.
 fn scaled_player(entrant: &Entrant, scale: f64) -> Result<Entrant, BadFile> {
     let Contestant::BuiltIn(spec) = &entrant.contestant else { return Ok(entrant.clone()) };
-    let mut scaled: PlayerSpec = spec.clone();
-    if scale != 1.0 {
-        let failed = |error: tengen_engine::BadSpec| BadFile::Senseless(error.to_string());
-        for (key, value) in spec.scaled_limits(scale) {
-            scaled.set(key, &value).map_err(failed)?;
-        }
-        // As if it had been written so.
-        scaled = scaled.to_string().parse().map_err(failed)?;
-    }
+    let scaled = spec.scaled(scale).map_err(|error| BadFile::Senseless(error.to_string()))?;
     Ok(Entrant { name: entrant.name.clone(), contestant: Contestant::BuiltIn(scaled) })
 }

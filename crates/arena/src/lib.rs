@@ -7,6 +7,7 @@ mod contest;
 mod contest_file;
 mod contestant;
 mod experiment;
+mod experiment_policies;
 mod folder;
 mod hidden_playing;
 mod hidden_seat;
@@ -43,6 +44,7 @@ pub use experiment::{
     Claim, EXPERIMENTS, Experiment, ExperimentBook, PaperResult, Row, RowResult, Verdict,
     results_plot, results_table,
 };
+pub use experiment_policies::{ExperimentPolicy, PolicyPass};
 pub use folder::{Folder, FolderError, read as read_folder};
 pub use labelling::{Label, Labelling, NoLabels};
 pub use opening::{BadOpenings, OPENING_LISTS, Openings, OpeningsArg};

@@ -116,7 +116,8 @@ impl FromStr for AnyExperiment {
     type Err = BadFile;
     fn from_str(text: &str) -> Result<Self, BadFile> {
         let table: toml::Table = toml::from_str(text)?;
-        if table.contains_key("policies") {
+        // Policies that are shown are a list; those that are learned for games have names.
+        if table.get("policies").is_some_and(|policies| !policies.is_table()) {
             return text.parse().map(Self::Weights);
         }
         Ok(Self::Games(Box::new(text.parse()?)))

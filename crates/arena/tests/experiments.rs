@@ -8,9 +8,10 @@ use tengen_engine::StopFlag;
 fn experiments_are_contests() {
     for (name, _) in EXPERIMENTS {
         let experiment = Experiment::named(name).expect(name).expect(name);
-        if !experiment.books(1.0).expect(name).is_empty() {
-            // Their players have books that must be built first; what can be known without is
-            // known now.
+        let has_books = !experiment.books(1.0).expect(name).is_empty();
+        if has_books || !experiment.policies().expect(name).is_empty() {
+            // Their players have books that must be built first, or policies that must be learned;
+            // what can be known without is known now.
             continue;
         }
         let contest = experiment.contest(1.0, None, "test").expect(name);
@@ -49,6 +50,7 @@ fn opponents_can_be_replaced() {
 fn paper_003_is_quoted_right() {
     for (name, table) in [
         ("go-policies", &[6.8, 68.9, 40.9, 77.9][..]),
+        ("go-balancing", &[6.8, 69.2, 75.5, 70.1, 78.2, 76.2]),
         ("go-gnugo", &[22.1, 59.3, 62.6]),
         ("go-gnugo-19", &[8.2, 33.2, 42.0]),
     ] {

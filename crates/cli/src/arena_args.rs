@@ -177,6 +177,10 @@ records.
 go-weights plays no games: it shows what playout policies have learned, as `learn show` does, beside
 the paper's numbers, and writes results.json too.
 
+go-balancing first learns the policies that it plays with, and tells their errors by pass. Under --out
+they are kept in DIR/policies, with a plot of the errors, and are not learned again. With --store it
+needs --out, a folder that all workers can read.
+
 Examples:
   tengen reproduce                                the list
   tengen reproduce lecture --out lecture          as it is in the documentation
@@ -184,7 +188,8 @@ Examples:
   tengen reproduce lecture --games 1000 --format markdown
   tengen reproduce lecture --store postgres://tengen@server/tengen
   tengen reproduce go-policies --opponent \"gtp:gnugo --mode gtp --chinese-rules\"
-  tengen reproduce go-weights --policy SB=./sb.toml --out weights")]
+  tengen reproduce go-weights --policy SB=./sb.toml --out weights
+  tengen reproduce go-balancing --out balancing")]
 pub(crate) struct ReproduceArgs {
     /// Which experiment, or a file like those under experiments/
     #[arg(value_name = "EXPERIMENT")]

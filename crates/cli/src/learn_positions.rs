@@ -44,7 +44,7 @@ pub(crate) struct PositionsArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How many positions the file is to have
-    #[arg(long, value_name = "N", default_value = "5000", value_parser = whole::<u64, 1, 10_000_000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = whole::<u64, 1, MOST_POSITIONS>, allow_negative_numbers = true)]
     positions: u64,
     /// Who plays [default: erica,sims=3000]
     #[arg(long, value_name = "PLAYER")]
@@ -86,6 +86,9 @@ pub(crate) struct PositionsArgs {
     json: bool,
 }
 
+/// More have no use.
+const MOST_POSITIONS: u64 = 10_000_000;
+
 /// Who plays if nobody is named.
 const USUAL_PLAYER: &str = "erica,sims=3000";
 
@@ -108,13 +111,39 @@ struct Summary<'a> {
 
 pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Ending> {
     interrupt::install();
+    let Found { positions, done } = find(args, &mut io::stdout(), false)?;
+    if done {
+        return Ok(Ending::Done);
+    }
+    let of = args.positions;
+    let _ = writeln!(
+        io::stderr(),
+        "interrupted after {positions} of {of} positions; the same command goes on"
+    );
+    Ok(Ending::Interrupted)
+}
+
+/// What a file of positions has.
+pub(crate) struct Found {
+    /// How many positions.
+    pub(crate) positions: u64,
+    /// Whether these are all; otherwise Ctrl-C came first.
+    pub(crate) done: bool,
+}
+
+/// Finds the positions that the file does not have yet, and says what it has then.
+pub(crate) fn find(
+    args: &PositionsArgs,
+    out: &mut dyn Write,
+    quiet: bool,
+) -> anyhow::Result<Found> {
     let (labelling, go) = args.labelling()?;
     let (mut log, lines) = LineLog::open(&args.out, &args.header(&labelling, go))?;
     let name = || args.out.display().to_string();
     let mut found = read_positions(&lines).with_context(name)?;
     let (before, started) = (found.len() as u64, Instant::now());
     let shared = args.store.shared()?;
-    let mut progress = Progress::new(false);
+    let mut progress = Progress::new(quiet);
     let mut failed = None;
     let games = before / args.per_game..args.positions.div_ceil(args.per_game);
     let interrupted = interrupt::while_busy(|stop| {
@@ -151,16 +180,11 @@ pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Ending> {
         return Err(error);
     }
     let count = found.len() as u64;
-    if interrupted && count < args.positions {
-        let of = args.positions;
-        let _ = writeln!(
-            io::stderr(),
-            "interrupted after {count} of {of} positions; the same command goes on"
-        );
-        return Ok(Ending::Interrupted);
+    let done = !interrupted || count >= args.positions;
+    if done {
+        args.print(out, &found, count - before, started.elapsed().as_secs_f64())?;
     }
-    args.print(&found, count - before, started.elapsed().as_secs_f64())?;
-    Ok(Ending::Done)
+    Ok(Found { positions: count, done })
 }
 
 /// Adds labels to the file, as positions of Go.
@@ -189,6 +213,21 @@ impl PositionsArgs {
             ..GameArgs::default()
         };
         let go = terms.go()?;
+        let (player, label) = self.players()?;
+        let labelling = Labelling {
+            setup: GameSetup::Go(go),
+            player,
+            label,
+            per_game: self.per_game as usize,
+            opening: self.opening,
+            plies: self.first..=self.last.unwrap_or(LONGEST_GAME),
+            seed: self.seed,
+        };
+        Ok((labelling, go))
+    }
+
+    /// Who plays, and who values.
+    fn players(&self) -> anyhow::Result<(PlayerSpec, PlayerSpec)> {
         let player = match &self.player {
             Some(player) => player.clone(),
             None => USUAL_PLAYER.parse()?,
@@ -204,16 +243,15 @@ impl PositionsArgs {
                 label
             }
         };
-        let labelling = Labelling {
-            setup: GameSetup::Go(go),
-            player,
-            label,
-            per_game: self.per_game as usize,
-            opening: self.opening,
-            plies: self.first..=self.last.unwrap_or(LONGEST_GAME),
-            seed: self.seed,
-        };
-        Ok((labelling, go))
+        Ok((player, label))
+    }
+
+    /// The same with the positions, and the playouts and times of both players, times a factor.
+    pub(crate) fn scaled(mut self, factor: f64) -> anyhow::Result<Self> {
+        let (player, label) = self.players()?;
+        (self.player, self.label) = (Some(player.scaled(factor)?), Some(label.scaled(factor)?));
+        self.positions = ((self.positions as f64 * factor).round() as u64).clamp(1, MOST_POSITIONS);
+        Ok(self)
     }
 
     /// What the file begins with: all that its positions depend on.
@@ -236,7 +274,13 @@ impl PositionsArgs {
         )
     }
 
-    fn print(&self, found: &[LabelledPosition], added: u64, seconds: f64) -> anyhow::Result<()> {
+    fn print(
+        &self,
+        out: &mut dyn Write,
+        found: &[LabelledPosition],
+        added: u64,
+        seconds: f64,
+    ) -> anyhow::Result<()> {
         let count = found.len().max(1) as f64;
         let decided = found.iter().filter(|it| !(0.1..=0.9).contains(&it.value())).count();
         let file = self.out.display().to_string();
@@ -248,7 +292,6 @@ impl PositionsArgs {
             seconds,
             file: &file,
         };
-        let mut out = io::stdout().lock();
         if self.json {
             writeln!(out, "{}", serde_json::to_string(&summary)?)?;
         } else {

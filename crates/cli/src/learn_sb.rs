@@ -211,6 +211,31 @@ impl Files {
 
 pub(crate) fn run(args: &SbArgs) -> anyhow::Result<Ending> {
     interrupt::install();
+    let learned = learn(args, &mut io::stdout(), false)?;
+    if learned.done {
+        return Ok(Ending::Done);
+    }
+    let _ = writeln!(
+        io::stderr(),
+        "interrupted after {} of {} passes; the same command with --resume goes on",
+        learned.rows.len().saturating_sub(1),
+        args.passes
+    );
+    Ok(Ending::Interrupted)
+}
+
+/// What a run has come to.
+pub(crate) struct Learned {
+    /// The errors of all passes, beginning with what was there before the first.
+    pub(crate) rows: Vec<PassRow>,
+    /// The pass whose policy was written.
+    pub(crate) best_pass: u32,
+    /// Whether these are all passes; otherwise Ctrl-C came first.
+    pub(crate) done: bool,
+}
+
+/// Learns a policy, and tells of every pass.
+pub(crate) fn learn(args: &SbArgs, out: &mut dyn Write, quiet: bool) -> anyhow::Result<Learned> {
     let files = Files::of(&args.out)?;
     let positions = args.read_positions()?;
     let start = match &args.from {
@@ -237,32 +262,25 @@ pub(crate) fn run(args: &SbArgs) -> anyhow::Result<Ending> {
         let checkpoint: Checkpoint = read_text(&files.checkpoint)?.parse().context(name.clone())?;
         balancing.resume(checkpoint).context(name)?;
     }
-    let mut learning = Learning { args, files, balancing, started: Instant::now(), new_passes: 0 };
+    let (started, new_passes) = (Instant::now(), 0);
+    let mut learning = Learning { args, files, balancing, out, quiet, started, new_passes };
     let done = interrupt::while_busy(|stop| learning.run(stop))?;
-    let [training, held_out] = learning.balancing.positions();
-    if !done {
-        let passes = learning.balancing.checkpoint().rows().len().saturating_sub(1);
-        let _ = writeln!(
-            io::stderr(),
-            "interrupted after {passes} of {} passes; the same command with --resume goes on",
-            args.passes
-        );
-        return Ok(Ending::Interrupted);
+    let checkpoint = learning.balancing.checkpoint();
+    let (rows, best_pass) = (checkpoint.rows().to_vec(), checkpoint.best().pass);
+    if done {
+        learning.write_policy()?;
     }
-    learning.write_policy()?;
-    if !args.json {
-        let checkpoint = learning.balancing.checkpoint();
-        let best = checkpoint.best().pass;
+    if done && !args.json {
+        let [training, held_out] = learning.balancing.positions();
         let by = if held_out > 0 { "the positions held out" } else { "all positions" };
-        let mut out = io::stdout().lock();
         writeln!(
-            out,
+            learning.out,
             "{training} positions to learn from, {held_out} held out; the lowest error on {by} is \
-             that of pass {best}, which is in {}",
+             that of pass {best_pass}, which is in {}",
             args.out.display()
         )?;
     }
-    Ok(Ending::Done)
+    Ok(Learned { rows, best_pass, done })
 }
 
 /// A run, and where it is written to.
@@ -270,25 +288,43 @@ struct Learning<'a> {
     args: &'a SbArgs,
     files: Files,
     balancing: Balancing<GoSimulator>,
+    /// Where passes are told.
+    out: &'a mut dyn Write,
+    /// Whether nobody wants to hear how far a pass is.
+    quiet: bool,
     started: Instant,
     new_passes: u32,
 }
 
 #[derive(Serialize)]
 struct Line {
-    pass: u32,
-    training: ErrorLine,
-    held_out: Option<ErrorLine>,
+    #[serde(flatten)]
+    errors: PassErrors,
     best_pass: u32,
     seconds: f64,
 }
 
+/// The errors after a pass, as JSON has them.
 #[derive(Serialize)]
-struct ErrorLine {
+pub(crate) struct PassErrors {
+    pub(crate) pass: u32,
+    pub(crate) training: ErrorLine,
+    pub(crate) held_out: Option<ErrorLine>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct ErrorLine {
     positions: usize,
-    error: f64,
-    standard_error: f64,
+    pub(crate) error: f64,
+    pub(crate) standard_error: f64,
     measured: f64,
+}
+
+impl From<&PassRow> for PassErrors {
+    fn from(row: &PassRow) -> Self {
+        let held_out = row.held_out.map(Into::into);
+        Self { pass: row.pass, training: row.training.into(), held_out }
+    }
 }
 
 impl From<MeanError> for ErrorLine {
@@ -305,7 +341,7 @@ impl Learning<'_> {
             let of = self.args.passes;
             let next = self.balancing.checkpoint().rows().len();
             let left = self.time_left();
-            let mut progress = Progress::new(false);
+            let mut progress = Progress::new(self.quiet);
             let begun = Instant::now();
             let ended = self.balancing.pass(stop, |stage| {
                 progress.tell(|_| match stage {
@@ -346,7 +382,7 @@ impl Learning<'_> {
     fn keep(&self, row: &PassRow) -> anyhow::Result<()> {
         let checkpoint = self.balancing.checkpoint();
         self.write_policy()?;
-        if row.pass > 0 && self.args.save_every.is_some_and(|n| row.pass.is_multiple_of(n)) {
+        if self.args.saves(row.pass) {
             let note = self.note(row.pass);
             let text = gammas_of(checkpoint.weights())?.to_text(&note);
             write(&self.files.of_pass(row.pass), &text)?;
@@ -387,21 +423,14 @@ impl Learning<'_> {
         text
     }
 
-    fn tell(&self, row: &PassRow, seconds: f64) -> anyhow::Result<()> {
+    fn tell(&mut self, row: &PassRow, seconds: f64) -> anyhow::Result<()> {
         let best_pass = self.balancing.checkpoint().best().pass;
-        let mut out = io::stdout().lock();
         if self.args.json {
-            let line = Line {
-                pass: row.pass,
-                training: row.training.into(),
-                held_out: row.held_out.map(Into::into),
-                best_pass,
-                seconds,
-            };
-            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+            let line = Line { errors: row.into(), best_pass, seconds };
+            writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
         } else {
             let best = if best_pass == row.pass { "; the lowest so far" } else { "" };
-            writeln!(out, "{}, {}{best}", row_text(row), in_words(seconds))?;
+            writeln!(self.out, "{}, {}{best}", row_text(row), in_words(seconds))?;
         }
         Ok(())
     }
@@ -494,6 +523,11 @@ fn identity(
 }
 
 impl SbArgs {
+    /// Whether the policy of this pass gets a file of its own, if learning does not end before it.
+    pub(crate) fn saves(&self, pass: u32) -> bool {
+        (1..=self.passes).contains(&pass) && self.save_every.is_some_and(|n| pass.is_multiple_of(n))
+    }
+
     fn read_positions(&self) -> anyhow::Result<Vec<LabelledPosition>> {
         let name = self.positions.display().to_string();
         let positions = read_positions(&read_text(&self.positions)?).context(name.clone())?;

@@ -37,6 +37,7 @@ mod regress;
 mod report;
 mod reproduce;
 mod reproduce_books;
+mod reproduce_policies;
 mod reproduce_weights;
 mod runs;
 mod serve;

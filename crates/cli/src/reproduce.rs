@@ -17,6 +17,7 @@ use crate::book::say;
 use crate::listener::Listener;
 use crate::matches::{carry_out, warn_of_crowds};
 use crate::reproduce_books::{self, Stay};
+use crate::reproduce_policies::{self, PolicyErrors};
 use crate::tournament::{keep as keep_standings, read_text, so_far};
 use crate::{Ending, interrupt, reproduce_weights};
 
@@ -30,6 +31,9 @@ struct Entry<'a> {
     /// Of rows whose first player has an opening book.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     book_moves: &'a [Stay],
+    /// Of policies that were learned first.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    errors: &'a [PolicyErrors],
     /// Of experiments that rate their players.
     #[serde(skip_serializing_if = "Option::is_none")]
     standings: Option<Vec<Standing>>,
@@ -66,6 +70,11 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
     if let Some(opponent) = &args.opponent {
         experiment.set_opponent(opponent.clone()).with_context(about)?;
     }
+    let Some(policies) = reproduce_policies::learn(&mut experiment, args).with_context(about)?
+    else {
+        say(false, "interrupted while policies were learned; with --out the same command goes on");
+        return Ok(Ending::Interrupted);
+    };
     let Some(_books) = reproduce_books::build(&mut experiment, args).with_context(about)? else {
         say(
             false,
@@ -92,7 +101,8 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
         let Experiment { title, paper, table, .. } = &experiment;
         let standings = standings.as_ref().map(|standings| standings.lines(&played));
         let (scale, rows) = (args.scale, &rows[..]);
-        let entry = Entry { title, paper, table, scale, rows, book_moves: &stays, standings };
+        let (book_moves, errors) = (&stays[..], policies.errors());
+        let entry = Entry { title, paper, table, scale, rows, book_moves, errors, standings };
         writeln!(out, "{}", serde_json::to_string(&entry)?)?;
     } else {
         let table = args.format.show(&results_table(&rows));
@@ -108,6 +118,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
         }
         write!(out, "{table}")?;
         reproduce_books::tell(&stays, args.format, &mut out)?;
+        reproduce_policies::tell(policies.errors(), args.format, &mut out)?;
         if let Some(standings) = &standings {
             write!(out, "\n{}", args.format.show(&standings.table()))?;
         }

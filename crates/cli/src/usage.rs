@@ -34,7 +34,7 @@ pub(crate) fn explain(error: &clap::Error) -> ExitCode {
 }
 
 /// The lines before the usage, on one line.
-fn essence(text: &str) -> String {
+pub(crate) fn essence(text: &str) -> String {
     let is_essential = |line: &&str| {
         !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more information")
     };

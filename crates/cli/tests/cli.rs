@@ -75,7 +75,7 @@ fn wrong_usage_is_explained_in_one_line() {
         (&["tournament", "no-such.toml"], "no-such.toml: No such file"),
         (
             &["reproduce", "everything"],
-            "known: lecture, go-policies, go-gnugo, go-gnugo-19, book-colours, book-time, book-ratings, book-lengths, loa-solver, loa-mia, phantom, go-weights, or a file",
+            "known: lecture, go-policies, go-balancing, go-gnugo, go-gnugo-19, book-colours, book-time, book-ratings, book-lengths, loa-solver, loa-mia, phantom, go-weights, or a file",
         ),
         (&["reproduce", "lecture", "--scale", "0"], "0.001 to 1000"),
         (&["report"], "<DIR>"),

@@ -150,9 +150,21 @@ impl PlayerSpec {
         self.method.keys().map(move |key| (key.name, value(key)))
     }
 
+    /// The same player with his playouts and times, as far as they are written, times a factor.
+    pub fn scaled(&self, factor: f64) -> Result<Self, BadSpec> {
+        if factor == 1.0 {
+            return Ok(self.clone());
+        }
+        let mut scaled = self.clone();
+        for (key, value) in self.scaled_limits(factor) {
+            scaled.set(key, &value)?;
+        }
+        // As if it had been written so.
+        scaled.to_string().parse()
+    }
+
     /// The playouts and times that are written, times a factor: keys and values to be set.
-    #[must_use]
-    pub fn scaled_limits(&self, factor: f64) -> Vec<(&'static str, String)> {
+    fn scaled_limits(&self, factor: f64) -> Vec<(&'static str, String)> {
         let scaled = |(key, value): (&'static str, &str)| match key {
             "sims" => {
                 let sims = parse_count(value)? as f64 * factor;
@@ -589,6 +601,9 @@ mod tests {
             [("time", "375ms".to_owned()), ("sims", "1".to_owned())]
         );
         assert!(scaled("uct").is_empty() && scaled("uct,sims=off").is_empty());
+        let player: PlayerSpec = "uct,sims=10k,c=1".parse().unwrap();
+        assert_eq!(player.scaled(0.25), "uct,sims=2500,c=1".parse());
+        assert_eq!(player.scaled(1.0), Ok(player));
     }
 
     #[test]
