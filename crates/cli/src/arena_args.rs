@@ -197,7 +197,7 @@ pub(crate) struct ReproduceArgs {
     /// Other numbers of games, for each row
     #[arg(long, value_name = "N", value_parser = whole::<u64, 1, 10_000_000>, allow_negative_numbers = true)]
     pub(crate) games: Option<u64>,
-    /// Games, playouts and times are multiplied by this
+    /// Games, playouts, times and positions to learn from are multiplied by this
     #[arg(long, default_value_t = 1.0, value_name = "S", value_parser = scale, allow_negative_numbers = true)]
     pub(crate) scale: f64,
     /// Another player, such as gtp:fuego, in the place of the opponent whom all others play

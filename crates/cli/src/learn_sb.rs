@@ -97,8 +97,8 @@ pub(crate) struct SbArgs {
     /// The policy that values positions after two plies [default: the one it begins with]
     #[arg(long, value_name = "POLICY.toml", requires = "two_step")]
     teacher: Option<PathBuf>,
-    /// Playouts give no chains away, take vital points of eyes and kill what has one small eye, as those
-    /// of players with care=on do
+    /// Playouts give no chains away, take vital points of eyes, kill what has one small eye and break no
+    /// seki, as those of players with care=on do
     #[arg(long)]
     care: bool,
     /// The share of positions that is held out, the last ones of the file, from 0 to 0.9
@@ -517,7 +517,8 @@ fn identity(
         }
     }
     if is_careful {
-        add(b"care");
+        // The number grows when careful playouts change.
+        add(b"care 2");
     }
     format!("{hash:016x}")
 }
@@ -526,6 +527,11 @@ impl SbArgs {
     /// Whether the policy of this pass gets a file of its own, if learning does not end before it.
     pub(crate) fn saves(&self, pass: u32) -> bool {
         (1..=self.passes).contains(&pass) && self.save_every.is_some_and(|n| pass.is_multiple_of(n))
+    }
+
+    /// Whether learning may end before the last pass.
+    pub(crate) const fn may_end_early(&self) -> bool {
+        self.patience.is_some()
     }
 
     fn read_positions(&self) -> anyhow::Result<Vec<LabelledPosition>> {

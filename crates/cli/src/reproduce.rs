@@ -70,6 +70,8 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Ending> {
     if let Some(opponent) = &args.opponent {
         experiment.set_opponent(opponent.clone()).with_context(about)?;
     }
+    // What is wrong with the games is said before anything is learned for them.
+    experiment.contest(args.scale, args.games, crate::VERSION).with_context(about)?;
     let Some(policies) = reproduce_policies::learn(&mut experiment, args).with_context(about)?
     else {
         say(false, "interrupted while policies were learned; with --out the same command goes on");

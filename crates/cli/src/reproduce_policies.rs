@@ -151,11 +151,11 @@ impl Lesson {
         let balancing = text.args;
         for pass in &policy.passes {
             if let PolicyPass::Number(pass) = pass
-                && !balancing.saves(*pass)
+                && (!balancing.saves(*pass) || balancing.may_end_early())
             {
                 bail!(
-                    "policy {:?}: balancing: a player plays by pass {pass}, which is not kept: see \
-                     --passes and --save-every",
+                    "policy {:?}: balancing: a player plays by pass {pass}, which may not be kept: see \
+                     --passes, --save-every and --patience",
                     policy.name
                 );
             }

@@ -237,10 +237,11 @@ fn mistakes_are_explained() {
         ("-M 20", "--resume", "policy \"sb\": balancing: --resume has no place here"),
         ("-M 20", "--json", "policy \"sb\": balancing: --json has no place here"),
         ("-M 20", "--positions x", "policy \"sb\": balancing: --positions has no place here"),
-        ("@sb-pass2.toml", "@sb-pass3.toml", "a player plays by pass 3, which is not kept"),
-        ("@sb-pass2.toml", "@sb-pass6.toml", "a player plays by pass 6, which is not kept"),
-        ("@sb-pass2.toml", "@sb-pass0.toml", "a player plays by pass 0, which is not kept"),
-        (" --save-every 2", "", "a player plays by pass 2, which is not kept"),
+        ("@sb-pass2.toml", "@sb-pass3.toml", "a player plays by pass 3, which may not be kept"),
+        ("@sb-pass2.toml", "@sb-pass6.toml", "a player plays by pass 6, which may not be kept"),
+        ("@sb-pass2.toml", "@sb-pass0.toml", "a player plays by pass 0, which may not be kept"),
+        (" --save-every 2", "", "a player plays by pass 2, which may not be kept"),
+        (" --save-every 2", " --save-every 2 --patience 1", "which may not be kept: see --passes"),
     ] {
         assert!(TINY.contains(from), "{from}");
         folder.write("e.toml", &TINY.replacen(from, to, 1));

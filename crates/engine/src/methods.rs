@@ -135,7 +135,7 @@ const POLICY: KeyInfo = game_key(
 
 const CARE: KeyInfo = game_key(
     "care",
-    "playouts by learned policies give no chains away, take vital points of eyes and kill what has one small eye: off, on",
+    "playouts by learned policies give no chains away, take vital points of eyes, kill what has one small eye and break no seki: off, on",
     &[InGame { game: GameName::Go, auto: "off", words: &["off", "on"] }],
 );
 

@@ -92,7 +92,7 @@ pub(crate) struct PlayoutPlan {
     pub(crate) cut_off: Option<(u32, u32)>,
     /// After how many plies their winner is drawn.
     pub(crate) length: Option<u32>,
-    /// Whether they give no chains away, whatever the policy says.
+    /// Whether they look after chains and eyes, whatever the policy says.
     pub(crate) is_careful: bool,
 }
 

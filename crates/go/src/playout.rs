@@ -347,7 +347,8 @@ impl Chains {
     }
 
     /// Stones and eyes of Black less those of White: the count of paper 002 ("How scores are
-    /// calculated"), exact when only one-point eyes are left, as at the end of a playout.
+    /// calculated"), exact when only one-point eyes are left, as at the end of a playout, and points that
+    /// belong to nobody, as in a seki.
     #[must_use]
     pub fn stones_and_eyes(&self) -> i32 {
         let mut score = i32::from(self.stones[0]) - i32::from(self.stones[1]);

@@ -26,9 +26,9 @@ impl Chains {
     pub fn throw_in(&self, point: Point) -> Option<Point> {
         let root = self.root_of(point.vertex());
         let word = self.liberties[root];
-        // Most chains have more liberties.
-        let may_be = word.is_stone() & !word.are_on_one_point() & word.may_be_on_two_points();
-        if may_be { self.throw_in_of(root, word) } else { None }
+        // Most chains have more liberties: two points touch a chain eight times at most.
+        let may_be = word.is_stone() & (word.count() <= 8) & !word.are_on_one_point();
+        if may_be && word.may_be_on_two_points() { self.throw_in_of(root, word) } else { None }
     }
 
     /// The same for the root and the word of a chain.
@@ -204,8 +204,8 @@ mod tests {
 
     #[test]
     fn a_way_out_is_seen() {
-        // The corner's wall at B4 is another chain, which has a liberty at C3.
-        let board: Board = ". . O X .\nO O O X .\nX O . X .\nX X X X .\n. . . . .".parse().unwrap();
+        // The wall at C5 is another chain, which has a liberty at D5.
+        let board: Board = ". . O . .\nO O X X .\nX X X . .\n. . . . .\n. . . . .".parse().unwrap();
         assert_eq!(board.throw_in(at("A4")), None);
     }
 

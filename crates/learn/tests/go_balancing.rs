@@ -114,8 +114,9 @@ fn value_for_black(
         return *value;
     }
     let mut value = 0.0;
-    for (p, next) in moment.next(table) {
-        value += p * value_for_black(&next, table, komi, known);
+    // By reference: a moment is large, and this goes deep.
+    for (p, next) in &moment.next(table) {
+        value += p * value_for_black(next, table, komi, known);
     }
     known.insert(key, value);
     value
@@ -260,9 +261,19 @@ fn two_plies_and_then_the_teacher() {
 /// What was made ready for one policy and position does not leak into another.
 #[test]
 fn a_used_simulator_is_as_good_as_a_new_one() {
+    for care in [false, true] {
+        assert_as_good_as_new(care);
+    }
+}
+
+fn assert_as_good_as_new(care: bool) {
     let mut positions = small();
+    positions.extend(read_positions(VITAL).expect("positions"));
     positions.extend(read_positions("0.5 1 9 7.5 E5 C4\n0.5 1 5 7 C3").expect("positions"));
-    let new = || GoSimulator::new(&positions, &PlayoutGammas::uniform());
+    let new = || {
+        let simulator = GoSimulator::new(&positions, &PlayoutGammas::uniform());
+        if care { simulator.careful() } else { simulator }
+    };
     let mut used = new();
     let policies = [used.policy(&some_weights(1)), used.policy(&some_weights(2))];
     let mut rng = Rng::new(5);

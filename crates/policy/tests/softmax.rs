@@ -119,7 +119,13 @@ fn assert_follows(
     let mut rng = Rng::new(13);
     let (mut chi2, mut freedom) = (0.0, 0.0);
     let mut choice = if care { Choice::careful() } else { Choice::default() };
-    for (board, player, last) in positions(60, 14) {
+    let mut positions = positions(60, 14);
+    // A chain that a stone thrown in kills, and a seki where Black has no other move.
+    for diagram in [THROW_IN, SEKI] {
+        positions.push((diagram.parse().expect("a diagram"), Player::Black, None));
+    }
+    let (mut kills, mut passes) = (0, 0);
+    for (board, player, last) in positions {
         let weighted = table.board(&board);
         choice.begin(&weighted);
         choice.prepare(&table, &weighted, player, last);
@@ -136,6 +142,8 @@ fn assert_follows(
             let drawn = choice.draw_move(&weighted, player, &mut rng, &mut ());
             *seen.entry(drawn).or_default() += 1;
         }
+        passes += u32::from(choice.total() > 0 && seen.contains_key(&None));
+        kills += u32::from(!choice.doomed().stones().is_empty());
         // Rare moves together, so that every cell expects enough.
         let (mut rare, mut rare_seen) = (0.0, 0.0);
         let mut cells = 0.0;
@@ -159,7 +167,26 @@ fn assert_follows(
     }
     let error = (chi2 - freedom) / (2.0f64 * freedom).sqrt();
     assert!(freedom > 500.0 && error.abs() < 4.0, "{chi2} of {freedom}");
+    assert_eq!((kills > 0, passes > 0), (care, care), "{kills} {passes}");
 }
+
+const THROW_IN: &str = "
+    . . O X .
+    O O O X .
+    X X X X .
+    . . . . .
+    . . . . .";
+
+const SEKI: &str = "
+    . X X O O . X X .
+    X X . X O X X X O
+    X X X X O O O O O
+    O X X X X X X X O
+    O O X X X O X X X
+    O O X O O O X X O
+    O O O O O X X O O
+    O . O O X X O . O
+    . O X X X O O O .";
 
 /// ψ the plain way: each turn, over all moves.
 struct PlainPsi {

@@ -44,6 +44,6 @@ pub trait Simulator: Clone + Send {
 pub struct Played {
     /// Its outcome for the player to move where it began.
     pub outcome: f64,
-    /// Its moves.
+    /// How many of its moves were drawn.
     pub length: u32,
 }

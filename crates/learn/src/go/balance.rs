@@ -103,7 +103,7 @@ impl GoSimulator {
     /// The same with [care](SoftmaxPlayouts::careful), the teacher's too.
     #[must_use]
     pub fn careful(self) -> Self {
-        Self { teacher: self.teacher.careful(), choice: Choice::careful(), ..self }
+        Self { teacher: self.teacher.careful(), choice: Choice::careful(), ready: None, ..self }
     }
 
     /// A playout, watched by the gradient or not.
@@ -172,7 +172,7 @@ impl Simulator for GoSimulator {
         self.run(policy, position, rng, false)
     }
 
-    /// The length is that of the moves that were drawn: passes are forced.
+    /// The length is the number of draws. Passes are none, nor are moves that care makes by itself.
     fn simulate_with_gradient(
         &mut self,
         policy: &Arc<SoftmaxTable>,

@@ -1,10 +1,11 @@
 //! Care in playouts: what neither a 3x3 pattern nor an answer to the last move tells.
 //!
-//! Playouts misjudge groups mostly in three ways. They fill the last but one liberty of a large chain,
+//! Playouts misjudge groups mostly in four ways. They fill the last but one liberty of a large chain,
 //! which a pattern cannot see; they leave the one point alone that makes two eyes of an eye space or one;
-//! and a chain with one small eye and nothing else lives, since what kills it looks like a gift. So a
-//! drawn move that gives stones away is drawn anew, a vital point beside the last move is mostly taken at
-//! once, whoever it serves, and chains that are [doomed](crate::go::doomed) are mostly killed.
+//! a chain with one small eye and nothing else lives, since what kills it looks like a gift; and who has
+//! no other move breaks a seki. So a drawn move that gives stones away is drawn anew, a vital point beside
+//! the last move is mostly taken at once, whoever it serves, chains that are
+//! [doomed](crate::go::doomed) are mostly killed, and a seki stays.
 
 use tengen_go::{Breath, Chains, PatternCode, Player, Point, Rng, SmallShape, WeightedBoard};
 
@@ -21,8 +22,8 @@ const MOST_DRAWS: u32 = 8;
 /// Makes a move as the choice has it, but with care.
 ///
 /// The watcher is told of every draw, of those too that come to nothing: whether a draw is taken does
-/// not depend on the weights, so the sum of ψ over all draws is that of the move. Vital points and moves
-/// that kill are not drawn at all.
+/// not depend on the weights, so the sum of ψ over all draws is that of the move. Vital points, moves that
+/// kill and what is played rather than break a seki are not drawn by weight.
 #[inline(always)]
 pub(crate) fn draw(
     choice: &Choice,
@@ -83,8 +84,11 @@ fn no_gifts(board: &WeightedBoard, player: Player) -> impl Iterator<Item = Point
     })
 }
 
-/// Whether a move is a gift that neither player should make: the opponent too would give his stones away
-/// at either of the two points that the chain breathes at.
+/// Whether a move is a gift that neither player should make: at either of the two points that the chain
+/// breathes at the opponent too would be in self-atari, or could not move.
+///
+/// That is so of a lone eye as well, which its owner has no reason to fill. And of four bent in the
+/// corner: there the attacker should move, in the end, and does not.
 fn breaks_seki(board: &WeightedBoard, player: Player, point: Point) -> bool {
     let chains = board.board();
     let opponent = player.opponent();

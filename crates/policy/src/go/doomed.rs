@@ -10,17 +10,17 @@ use tengen_go::{Chains, FewLiberties, Player, Point, Rng, WeightedBoard};
 /// The chains of a board that are known to be doomed: some stone of each.
 ///
 /// Found are those of the board that a playout begins with, and then those that a move has left so: its
-/// own chain, and opposing ones beside it.
+/// own chain, and opposing ones beside it. One may be there twice, by two of its stones.
 #[derive(Clone, Debug)]
 pub struct Doomed {
     stones: [Point; ROOM],
     len: usize,
 }
 
-/// More are hardly ever there at once; one that is not noted is killed by chance.
+/// More are hardly ever there at once; one that is not noted is killed by chance, or not at all.
 const ROOM: usize = 8;
 
-/// How often, of 16 times, a chain is killed that can be.
+/// How often, of 16 times, a chain is killed that can be; more often if it is there twice.
 const KILLED: usize = 12;
 
 impl Default for Doomed {
@@ -41,7 +41,7 @@ impl Doomed {
         self.len = 0;
         for point in board.size().points() {
             // One stone of each chain.
-            if board.throw_in(point).is_some() && board.chain_id(point) == Some(point) {
+            if board.chain_id(point) == Some(point) && board.throw_in(point).is_some() {
                 self.add(point);
             }
         }
@@ -138,8 +138,7 @@ mod tests {
     use crate::go::softmax::{SoftmaxPlayouts, SoftmaxTable};
     use tengen_go::{Board, Playout};
 
-    /// How often Black owns the points that White has around a point, in careful playouts with this
-    /// player to move; or without care.
+    /// How often a white stone is gone after playouts with this player to move, with care or without.
     fn deaths(diagram: &str, player: Player, is_careful: bool, stone: &str) -> f64 {
         let board: Board = diagram.parse().expect("a diagram");
         let table = SoftmaxTable::built_in("sb-9x9").expect("a policy");
@@ -177,7 +176,7 @@ mod tests {
         assert!(careful > 0.85 && without < 0.3, "{careful} {without}");
     }
 
-    /// Black's corner has one eye of three points with a white stone in their midst.
+    /// White's corner has one eye of three points with a black stone in their midst.
     const NAKADE: &str = "
         . . . . X O O X .
         . . . X . X O . O

@@ -109,8 +109,8 @@ impl PlayoutGradient {
         &self.psi
     }
 
-    /// How many moves were drawn: with care some more than were made, without it as many. Passes are not
-    /// counted.
+    /// How many moves were drawn: without care as many as were made; with it, some come to nothing, and
+    /// some moves are made without. Passes are not counted.
     #[must_use]
     pub const fn moves(&self) -> u32 {
         self.moves

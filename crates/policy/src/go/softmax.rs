@@ -408,7 +408,8 @@ impl SoftmaxPlayouts {
         Self { table, board, choice, start: None, began_with }
     }
 
-    /// The same with care: they take the vital points of eye spaces, and mostly give no chain away.
+    /// The same with care: they take the vital points of eye spaces, kill chains with one small eye and
+    /// nothing else, mostly give no chain away, and break no seki.
     #[must_use]
     pub fn careful(self) -> Self {
         Self { choice: Choice::careful(), ..self }
