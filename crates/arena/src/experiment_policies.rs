@@ -12,7 +12,7 @@ use crate::experiment::Experiment;
 
 /// A policy, as it is written in TOML.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields)]
 pub(crate) struct PolicyTable {
     /// What `tengen learn positions` is told.
     positions: String,

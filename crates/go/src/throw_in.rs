@@ -41,13 +41,13 @@ impl Chains {
             return None;
         }
         let owner = if word.is_stone_of(Player::Black) { Player::Black } else { Player::White };
-        let kills = |at, last| self.kills_from_within(owner, [at, last]);
+        let kills = |at, last| self.is_killed_at(owner, [at, last]);
         if kills(a, b) { Some(a) } else { kills(b, a).then_some(b) }
     }
 
     /// Whether a stone against `owner` at the first of these points, which are all that a chain of his
     /// breathes at, kills it from within.
-    fn kills_from_within(&self, owner: Player, eye @ [at, last]: [Point; 2]) -> bool {
+    fn is_killed_at(&self, owner: Player, eye @ [at, last]: [Point; 2]) -> bool {
         let Some(stones) = self.small_chain_after(owner.opponent(), at) else { return false };
         let is_closed = |few| match few {
             FewLiberties::One(liberty) => eye.contains(&liberty),

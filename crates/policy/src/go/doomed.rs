@@ -101,13 +101,12 @@ impl Doomed {
         board: &'a Chains,
         player: Player,
     ) -> impl Iterator<Item = Point> + 'a {
-        let theirs = self.stones().iter().filter(move |stone| {
-            let owner = board.stone(**stone);
-            owner == Some(player.opponent())
-        });
-        theirs.filter_map(move |&stone| match board.few_liberties(stone)? {
-            FewLiberties::One(last) => board.is_legal(player, last).then_some(last),
-            FewLiberties::Two(_) => board.throw_in(stone),
+        let is_theirs = move |stone: &&Point| board.stone(**stone) == Some(player.opponent());
+        self.stones().iter().filter(is_theirs).filter_map(move |&stone| {
+            match board.few_liberties(stone)? {
+                FewLiberties::One(last) => board.is_legal(player, last).then_some(last),
+                FewLiberties::Two(_) => board.throw_in(stone),
+            }
         })
     }
 
